@@ -1,0 +1,74 @@
+"""The command line: reads, calls, prints. The only importer of click and the only printer.
+
+One module a command; each imports what it needs when it runs, so that `--help` is there at once.
+"""
+
+import os
+import sys
+from typing import Any, NoReturn
+
+import click
+
+from ..errors import UserError
+from ..options import nearest
+from .choices import EXIT_CODES
+from .engines import engines
+from .solve import solve
+
+INTERRUPTED = 130  # as shells have it: 128 and the number of the signal
+READER_GONE = 141
+
+
+class Commands(click.Group):
+    """A group that names the nearest command to one that does not exist."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            raise click.UsageError(f"no command {args[0]!r}; {nearest(args[0], self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="sudoku-compare", prog_name="sudoku-compare")
+def cli() -> None:
+    """Put the same Sudoku to unrelated reasoners; believe an answer only when they agree and it was checked."""
+
+
+cli.add_command(solve)
+cli.add_command(engines)
+
+
+def main() -> NoReturn:
+    """Keep the promises of every command: one line an error, and the exit codes."""
+    try:
+        cli.main(prog_name="sudoku-compare", standalone_mode=False)
+        sys.stdout.flush()
+        code = 0
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 0
+    except (KeyboardInterrupt, click.Abort):
+        code = _complain("interrupted", INTERRUPTED)
+    except click.ClickException as error:
+        code = _complain(error.format_message(), 2)
+    except UserError as error:
+        code = _complain(str(error), error.exit_code)
+    except BrokenPipeError:
+        code = READER_GONE
+    except OSError as error:
+        code = _complain(f"the output cannot be written ({error.strerror})", 2)
+    _leave(code)
+
+
+def _complain(message: str, code: int) -> int:
+    lines = " ".join(message.split())
+    click.echo(f"sudoku-compare: {lines}", err=True)
+    return code
+
+
+def _leave(code: int) -> NoReturn:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        # What cannot be written now could not be written at exit either, and would end in a traceback.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)

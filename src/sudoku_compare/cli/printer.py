@@ -1,0 +1,116 @@
+"""Prints comparisons as they come: boards, lines or JSON, with a progress bar where somebody watches."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+from ..collection import Entry
+from ..compare import Comparison
+from ..errors import UserError
+from ..report.facts import as_json, as_line
+from ..report.tally import Tally
+from ..source import Source
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+FEW = 20  # puzzles up to which each board is drawn
+PIPE_WIDTH = 100  # columns where there is no terminal to ask
+REST = 0.1  # seconds between two flushes
+
+
+class Printer:
+    """Standard output for what was found; standard error for what could not be read and for the bar."""
+
+    def __init__(self, source: Source, *, as_json: bool, boards: bool | None) -> None:
+        self.source = source
+        self.as_json = as_json
+        self.boards = boards
+        self.tally = Tally()
+        self._console: Console | None = None
+        self._progress: Any = None
+        self._flushed = monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def peeked(self, items: Iterable[Entry | UserError]) -> Iterator[Entry | UserError]:
+        """The items as they are, after a look at how many there are."""
+        items = iter(items)
+        start = list(islice(items, FEW + 1))
+        if self.boards is None:
+            self.boards = len(start) <= FEW
+        if len(start) > FEW and sys.stderr.isatty():
+            self._start_progress()
+        return chain(start, items)
+
+    def show(self, comparison: Comparison) -> None:
+        self.tally.add(comparison)
+        if self.as_json:
+            self._write(json.dumps(as_json(comparison)))
+        elif self.boards:
+            from ..report.text import render
+
+            self.console.print(render(comparison, self.console), crop=False)
+        else:
+            self._write(as_line(comparison))
+
+    def complain(self, error: UserError) -> None:
+        self.tally.mistakes += 1
+        sys.stdout.flush()
+        click.echo(f"sudoku-compare: {error}", err=True)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._progress:
+            self._progress.stop()
+        if not (kind or self.as_json or self.boards) and self.tally.puzzles:
+            from ..report.text import render_tally
+
+            self.console.print(render_tally(self.tally), crop=False)
+
+    @property
+    def console(self) -> "Console":
+        """Coloured on a terminal, plain where there is none or NO_COLOR is set."""
+        if self._console is None:
+            from rich.console import Console
+
+            terminal = sys.stdout.isatty()
+            plain = not terminal or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+            width = None if terminal or os.environ.get("COLUMNS") else PIPE_WIDTH
+            self._console = Console(color_system=None if plain else "auto", width=width, highlight=False, markup=False)
+        return self._console
+
+    def _write(self, text: str) -> None:
+        if self._progress and sys.stdout.isatty():
+            self._progress.console.out(text, highlight=False)
+        else:
+            sys.stdout.write(text + "\n")
+        now = monotonic()
+        if now - self._flushed > REST:
+            self._flushed = now
+            sys.stdout.flush()
+            if self._progress:
+                self._progress.update(self._task, completed=self.source.position(), puzzles=self.tally.puzzles)
+
+    def _start_progress(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._progress = Progress(
+            BarColumn(),
+            TextColumn("{task.percentage:.0f}%  {task.fields[puzzles]:,} puzzles"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            redirect_stdout=False,
+            redirect_stderr=False,
+            transient=True,
+        )
+        self._task = self._progress.add_task("", total=self.source.size, puzzles=0)
+        self._progress.start()

@@ -1,0 +1,50 @@
+"""`sudoku-compare solve FILE`."""
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from .choices import EXIT_CODES, search_options
+
+if TYPE_CHECKING:
+    from ..shape import Shape
+
+
+@click.command(epilog=EXIT_CODES)
+@click.argument("file")
+@search_options
+@click.option("--first", is_flag=True, help="Stop at the first solution; says nothing about others.")
+@click.option(
+    "--boards/--lines", default=None, help="Draw each board, or print a line a puzzle; boards up to 20 by default."
+)
+def solve(
+    file: str,
+    engines: tuple[str, ...],
+    shape: "Shape | None",
+    timeout: float,
+    as_json: bool,
+    first: bool,
+    boards: bool | None,
+) -> None:
+    """Solve each puzzle of FILE with every engine; check and compare the answers.
+
+    FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text.
+    """
+    from ..collection import Entry, read_collection
+    from ..compare import compare
+    from ..engine import Limits
+    from ..engines import BUILT_IN, engine_from_text
+    from ..source import open_source
+    from .printer import Printer
+
+    chosen = [engine_from_text(text) for text in engines or BUILT_IN]
+    limits = Limits(solutions=1 if first else 2, seconds=timeout)
+    source = open_source(file)
+    with Printer(source, as_json=as_json, boards=boards) as printer:
+        for item in printer.peeked(read_collection(source, shape)):
+            if isinstance(item, Entry):
+                printer.show(compare(item, chosen, limits))
+            else:
+                printer.complain(item)
+    sys.exit(printer.tally.exit_code())

@@ -1,0 +1,225 @@
+"""Many puzzles from a source: the usual formats, recognised without being told.
+
+Recognised: a puzzle a line in symbols or whole numbers, `puzzle:count:solution`, a CSV whose header
+names its columns (`quizzes,solutions`), and rows, with borders or without, bare or under `Grid 01`.
+What cannot be read comes out as an error in its place, and reading goes on after it.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from .errors import PuzzleError
+from .layout import count_squares, is_border, is_grid_name, table_columns
+from .puzzle import LARGEST_COMPACT_SIDE, Filling, Puzzle, shape_for, side_for, tokens_of
+from .shape import Shape, has_usual_shape, shape_of_side
+from .source import Source
+
+SEVERAL = 2  # an expected count of two stands for two or more
+PATIENCE = 10  # lines that are no puzzle before the first that is: then it is another kind of file
+
+_COMPACT_SIDES = {side * side: side for side in range(LARGEST_COMPACT_SIDE + 1) if has_usual_shape(side)}
+_SYMBOLS = re.compile(r"[^\s,#:]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the collection itself says of a puzzle: how many solutions (2 for several), and which."""
+
+    solutions: int | None = None
+    solution: Filling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle as it stands in a collection."""
+
+    id: str
+    puzzle: Puzzle
+    expected: Expected | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    text: str  # without comment and outer blanks
+    comment: str = ""
+
+
+_Item = Entry | PuzzleError
+
+
+def read_collection(source: Source, shape: Shape | None = None) -> Iterator[_Item]:
+    """Every puzzle of the source, or in its place the error that says what would do."""
+    found, mistakes = False, 0
+    for item in _Reader(source, shape).items():
+        yield item
+        if isinstance(item, Entry):
+            found = True
+            continue
+        mistakes += 1
+        if not found and mistakes == PATIENCE:
+            yield PuzzleError(f"{source.name}: no puzzle so far, the rest was not read; is it a file of puzzles?")
+            return
+    if not found and not mistakes:
+        yield PuzzleError(f"{source.name}: no puzzle in it; 81 symbols a line would do, . for an empty square")
+
+
+class _Reader:
+    """Takes lines and gives entries. `rows` are the lines of a board that is not complete yet."""
+
+    def __init__(self, source: Source, shape: Shape | None) -> None:
+        self.source = source
+        self.shape = shape
+        self.rows: list[_Line] = []
+        self.name = ""  # from `Grid 01`, for the board below it
+        self.columns: tuple[int, int | None] | None = None  # once a table's header has come
+        self.in_puzzle = True  # false under a heading such as `[State]` in an .sdk file
+
+    def items(self) -> Iterator[_Item]:
+        for number, raw in self.source.lines():
+            text, hash_sign, comment = raw.partition("#")
+            line = _Line(number, text.strip(), comment.strip())
+            if line.text:
+                yield from self._content(line)
+            elif not hash_sign:
+                yield from self._rows_end()
+        yield from self._rows_end()
+
+    def _content(self, line: _Line) -> Iterator[_Item]:
+        if self.columns:
+            yield self._attempt(line, self._table_row)
+        elif self._starts_with_a_puzzle(line.text):
+            yield from self._rows_end()
+            yield self._attempt(line, self._puzzle_line)
+        elif self._is_heading(line.text):
+            yield from self._rows_end()
+        elif self.in_puzzle and not is_border(line.text):
+            yield from self._squares(line)
+
+    def _starts_with_a_puzzle(self, text: str) -> bool:
+        """Whether the first word is a puzzle in symbols, and cannot be a row of a larger one."""
+        word = _SYMBOLS.match(text)
+        squares = len(word[0]) if word else 0
+        if self.shape:
+            return squares == len(self.shape.squares)
+        return squares in _COMPACT_SIDES and not _may_be_rows(text, squares) and not is_border(text)
+
+    def _is_heading(self, text: str) -> bool:
+        if text.startswith("["):
+            self.in_puzzle = text.lower() == "[puzzle]"
+            return True
+        if is_grid_name(text):
+            self.name = text
+            return True
+        self.columns = table_columns(text)
+        return self.columns is not None
+
+    def _squares(self, line: _Line) -> Iterator[_Item]:
+        """A row, or a whole puzzle in numbers or in groups of symbols."""
+        count = count_squares(line.text)
+        if self.rows and count != count_squares(self.rows[0].text):
+            yield from self._rows_end()
+        self.rows.append(line)
+        if len(self.rows) == self._rows_of(count):
+            yield from self._rows_end()
+
+    def _rows_of(self, count: int) -> int:
+        """How many rows a board has whose first row has so many squares; 1 if no board has such rows."""
+        if self.shape:
+            return self.shape.side if count == self.shape.side else 1
+        return count if has_usual_shape(count) else 1
+
+    def _rows_end(self) -> Iterator[_Item]:
+        """The rows are all there: a board, or a puzzle each (16 lines of 16 squares may be either)."""
+        rows, self.rows = self.rows, []
+        if not rows:
+            return
+        if self._is_board(rows):
+            board = "\n".join(row.text for row in rows)
+            yield self._attempt(_Line(rows[0].number, board, rows[0].comment), self._whole)
+        elif self._side_of_whole(rows[0]):
+            for row in rows:
+                yield self._attempt(row, self._whole)
+        else:
+            yield self._attempt(rows[0], lambda first: self._refuse(first, len(rows)))
+        self.name = ""
+
+    def _is_board(self, rows: list[_Line]) -> bool:
+        side = self._rows_of(count_squares(rows[0].text))
+        return 1 < side == len(rows) and not (
+            self._side_of_whole(rows[0]) and all(isinstance(self._attempt(row, self._whole), Entry) for row in rows)
+        )
+
+    def _side_of_whole(self, line: _Line) -> int | None:
+        """The side of the puzzle that this line is by itself, if it is one."""
+        count = count_squares(line.text)
+        if self.shape:
+            return self.shape.side if count == len(self.shape.squares) else None
+        return side_for(count)
+
+    def _attempt(self, line: _Line, read: Callable[[_Line], Entry]) -> _Item:
+        try:
+            if "\ufffd" in line.text:
+                raise PuzzleError("not UTF-8 text; save the file as UTF-8")
+            return read(line)
+        except PuzzleError as error:
+            return PuzzleError(f"{self.source.name}:{line.number}: {error}")
+
+    def _entry(self, line: _Line, puzzle: Puzzle, expected: Expected | None = None) -> Entry:
+        return Entry(f"{self.source.name}:{line.number}", puzzle, expected, self.name or line.comment)
+
+    def _whole(self, line: _Line) -> Entry:
+        return self._entry(line, Puzzle.from_text(line.text, self.shape))
+
+    def _puzzle_line(self, line: _Line) -> Entry:
+        """`puzzle`, `puzzle and more`, or `puzzle:count:solution`."""
+        word = _SYMBOLS.match(line.text)
+        symbols = word[0] if word else ""
+        puzzle = Puzzle.from_symbols(symbols, self.shape or shape_of_side(_COMPACT_SIDES[len(symbols)]))
+        rest = line.text[len(symbols) :]
+        return self._entry(line, puzzle, _expected(rest, puzzle.shape) if rest.startswith(":") else None)
+
+    def _table_row(self, line: _Line) -> Entry:
+        cells = [cell.strip().strip('"') for cell in line.text.split(",")]
+        puzzle_column, solution_column = self.columns or (0, None)
+        if len(cells) <= max(puzzle_column, solution_column or 0):
+            raise PuzzleError(f"{len(cells)} columns; the header names more")
+        puzzle = Puzzle.from_text(cells[puzzle_column], self.shape)
+        if solution_column is None:
+            return self._entry(line, puzzle)
+        solution = Puzzle.from_text(cells[solution_column], puzzle.shape)
+        return self._entry(line, puzzle, Expected(solution=solution.givens))
+
+    def _refuse(self, line: _Line, rows: int) -> Entry:
+        """Say why these rows are no puzzle."""
+        count = count_squares(line.text)
+        side = self._rows_of(count)
+        if side > 1:
+            more = "" if rows > 1 else ", and a 9x9 puzzle on one line has 81 squares"
+            raise PuzzleError(f"{rows} of {side} rows; a {side}x{side} puzzle has {side} rows of {side} squares{more}")
+        if self.shape:
+            expected = f"a {self.shape} puzzle has {len(self.shape.squares)}, or {self.shape.side} a row"
+            raise PuzzleError(f"{count} squares; {expected}")
+        if count <= LARGEST_COMPACT_SIDE:
+            shape_of_side(count)
+        shape_for(count)
+        raise PuzzleError(f"{count} squares cannot be read as a puzzle")
+
+
+def _may_be_rows(text: str, squares: int) -> bool:
+    """Sixteen symbols by themselves may be a row of a 16x16, sixteen times sixteen all of its rows."""
+    if squares > LARGEST_COMPACT_SIDE:
+        return False
+    lengths = list(map(len, tokens_of(text)))
+    return lengths in ([squares], [squares] * squares)
+
+
+def _expected(text: str, shape: Shape) -> Expected:
+    """From `:count:solution`, where the solution may be left out."""
+    count, _, solution = text[1:].partition(":")
+    if not count.strip().isdecimal():
+        raise PuzzleError(f"{count[:20]!r} is no count of solutions; puzzle:count:solution would do")
+    filling = Puzzle.from_text(solution, shape).givens if solution.strip() else None
+    return Expected(min(int(count[:9]), SEVERAL), filling)

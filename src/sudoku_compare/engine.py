@@ -1,0 +1,124 @@
+"""The contract between whoever asks and whoever searches.
+
+An engine promises, and the contract tests hold it to each promise:
+1. at most `limits.solutions` solutions, all different, each one a solution;
+2. `ENOUGH` if and only if the limit was reached; `EXHAUSTED` means that no solution is missing;
+   `TIMED_OUT` and `FAILED` are values, never exceptions, and never pass for a verdict;
+3. the deadline is kept to within `GRACE`, or `stoppable` is false and the caller ends the process;
+4. the same call gives the same answer; nothing is printed, no global state changes;
+5. `counts` are whole numbers that the engine documents, the same on every machine.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from time import perf_counter
+from typing import ClassVar, Protocol, runtime_checkable
+
+from .puzzle import Filling, Puzzle
+
+GRACE = 1.0  # seconds past the deadline in which a search has to end
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where a search ends: 1 solution solves, 2 settle uniqueness, more count."""
+
+    solutions: int = 2
+    seconds: float = math.inf
+
+
+class Ending(StrEnum):
+    """How a search ended."""
+
+    EXHAUSTED = "exhausted"
+    ENOUGH = "enough"
+    TIMED_OUT = "timed_out"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """The parts of a search, one after the other: they add up to the whole, without the import."""
+
+    build: float = 0.0
+    first: float | None = None  # from there to the first solution; none was found where it is None
+    settle: float = 0.0  # from there to the end
+
+    @property
+    def total(self) -> float:
+        return self.build + (self.first or 0.0) + self.settle
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one engine found, and how its search ended."""
+
+    solutions: tuple[Filling, ...]
+    ending: Ending
+    seconds: Seconds = Seconds()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    detail: str = ""
+
+
+@runtime_checkable
+class Engine(Protocol):
+    """A frozen dataclass whose fields are its options, so that a configuration is text both ways."""
+
+    name: ClassVar[str]
+    package: ClassVar[str | None]  # the distribution that it needs beside this one
+    counted: ClassVar[Mapping[str, str]]  # what each of its counts means
+
+    @property
+    def stoppable(self) -> bool:
+        """Whether the search itself keeps the deadline; else the caller has to end its process."""
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer: ...
+
+
+class OutOfTime(Exception):
+    """Inside an engine: the deadline has passed."""
+
+
+class Stopwatch:
+    """Splits the time of one search into its parts and knows the deadline."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._start = perf_counter()
+        self._deadline = self._start + limits.seconds
+        self._built: float | None = None
+        self._first: float | None = None
+
+    def left(self) -> float:
+        """Seconds to the deadline, not below 0."""
+        return max(0.0, self._deadline - perf_counter())
+
+    def check(self) -> None:
+        if perf_counter() >= self._deadline:
+            raise OutOfTime
+
+    def stop(self) -> None:
+        """From another thread: the next check finds the deadline passed."""
+        self._deadline = -math.inf
+
+    def built(self) -> None:
+        self._built = perf_counter()
+
+    def found(self) -> None:
+        """A solution is there; only the first counts."""
+        if self._first is None:
+            self._first = perf_counter()
+
+    def read(self) -> Seconds:
+        """The parts, the search being over now."""
+        end = perf_counter()
+        built = end if self._built is None else self._built
+        if self._first is None:
+            return Seconds(built - self._start, None, end - built)
+        return Seconds(built - self._start, self._first - built, end - self._first)
+
+
+def ending_of(solutions: int, limits: Limits) -> Ending:
+    """How a search that was not cut short has ended."""
+    return Ending.ENOUGH if solutions >= limits.solutions else Ending.EXHAUSTED

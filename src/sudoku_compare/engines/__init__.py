@@ -1,0 +1,48 @@
+"""The engines by name. README.md beside this file says how to add one.
+
+Modules are imported when their engine is asked for, and the packages that they need only when they search.
+"""
+
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+
+from ..engine import Engine
+from ..errors import OptionError
+from ..options import configured, nearest
+
+GROUP = "sudoku_compare.engines"  # the entry-point group in which other packages offer theirs
+
+BUILT_IN = {
+    "reductio": "reductio:Reductio",
+    "sat": "sat:Sat",
+    "cpsat": "cpsat:CpSat",
+}
+
+
+def engine_names() -> list[str]:
+    """All engines there are, ours first."""
+    others = {point.name for point in entry_points(group=GROUP)} - set(BUILT_IN)
+    return [*BUILT_IN, *sorted(others)]
+
+
+def engine_class(name: str) -> type[Engine]:
+    if name in BUILT_IN:
+        module, _, attribute = BUILT_IN[name].partition(":")
+        found: type[Engine] = getattr(import_module(f".{module}", __name__), attribute)
+        return found
+    for point in entry_points(group=GROUP, name=name):
+        offered: type[Engine] = point.load()
+        return offered
+    raise OptionError(f"no engine {name!r}; {nearest(name, engine_names())}")
+
+
+def engine_from_text(text: str) -> Engine:
+    """`sat:solver=glucose4` and the like; a bare name means all defaults."""
+    name, _, settings = text.partition(":")
+    return configured(engine_class(name), settings)
+
+
+def is_installed(engine: type[Engine]) -> bool:
+    """Whether the package that the engine needs is there, found without importing it."""
+    return engine.package is None or find_spec(engine.package) is not None

@@ -1,0 +1,19 @@
+"""Mistakes that a user can mend. Each reaches the command line as one line and an exit code."""
+
+
+class UserError(Exception):
+    """Something that the user can mend: the message says where, what, and what would do."""
+
+    exit_code = 2
+
+
+class PuzzleError(UserError):
+    """A text that is not a puzzle."""
+
+
+class SourceError(UserError):
+    """A file or stream that cannot be read."""
+
+
+class OptionError(UserError):
+    """An engine, an option or a setting that does not exist or does not fit."""

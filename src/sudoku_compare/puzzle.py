@@ -1,0 +1,171 @@
+"""One puzzle: its shape and givens, its text in and out.
+
+A filling is one byte a square in reading order: the value, or 0 where the square is empty. Bytes are
+immutable, compare and hash at once, and turn into text by table, so that reading a puzzle and writing
+a solution cost next to nothing beside a search.
+
+Compact text writes a square as one symbol: `1` to `9`, then `A` to `Z`, `.` where it is empty. Sides
+above 35 have no symbols left and are written as whole numbers between blanks.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Self
+
+from .errors import PuzzleError
+from .shape import LARGEST_SIDE, Shape, Square, has_usual_shape, shape_of_side, usual_sides
+
+Filling = bytes
+
+SYMBOLS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LARGEST_COMPACT_SIDE = len(SYMBOLS) - 1
+EMPTY_SYMBOLS = ".0*_"
+FIRST_SIDE_WITH_X = SYMBOLS.index("X")  # below it an x cannot be a value and means an empty square
+
+_NOT_A_SYMBOL = 255
+_BORDERS = str.maketrans(dict.fromkeys("|+│┃║", " "))
+_SEPARATORS = re.compile(r"[\s,]+")
+_WRITTEN = bytes.maketrans(bytes(range(len(SYMBOLS))), SYMBOLS.encode())
+
+
+def _reading_table(*, x_is_empty: bool) -> bytes:
+    """For `bytes.translate`: from a symbol's code to its value."""
+    table = bytearray([_NOT_A_SYMBOL]) * 256
+    for value, symbol in enumerate(SYMBOLS):
+        table[ord(symbol)] = value
+        if x_is_empty:
+            table[ord(symbol.lower())] = value
+    for symbol in EMPTY_SYMBOLS + "x" + ("X" if x_is_empty else ""):
+        table[ord(symbol)] = 0
+    return bytes(table)
+
+
+_READ_SMALL = _reading_table(x_is_empty=True)
+_READ_LARGE = _reading_table(x_is_empty=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two givens that break the rules by themselves."""
+
+    value: int
+    section: str
+    squares: tuple[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.value} is given twice in {self.section}: {self.squares[0]} and {self.squares[1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A puzzle, from its text in any of the usual forms:
+
+    >>> puzzle = Puzzle.from_text("1... ..2. .3.. ...4")
+    >>> puzzle.shape.side, puzzle.text
+    (4, '1.....2..3.....4')
+    """
+
+    shape: Shape
+    givens: Filling
+
+    def __post_init__(self) -> None:
+        if len(self.givens) != len(self.shape.squares):
+            raise PuzzleError(f"{len(self.givens)} squares; a {self.shape} puzzle has {len(self.shape.squares)}")
+        if max(self.givens) > self.shape.side:
+            square = next(s for s, value in enumerate(self.givens) if value > self.shape.side)
+            raise _above_the_side(self.shape, square, str(self.givens[square]))
+
+    @classmethod
+    def from_text(cls, text: str, shape: Shape | None = None) -> Self:
+        """Read one puzzle: symbols or whole numbers, in one line or in rows, with or without borders."""
+        tokens = tokens_of(text)
+        if _are_numbers(tokens, shape):
+            shape = shape or shape_for(len(tokens))
+            return cls(shape, _read_numbers(tokens, shape))
+        symbols = "".join(tokens)
+        return cls.from_symbols(symbols, shape or shape_for(len(symbols)))
+
+    @classmethod
+    def from_symbols(cls, symbols: str, shape: Shape) -> Self:
+        """Read compact text, and nothing else."""
+        table = _READ_SMALL if shape.side < FIRST_SIDE_WITH_X else _READ_LARGE
+        givens = symbols.encode("latin-1", "replace").translate(table)
+        if len(givens) == len(shape.squares) and max(givens) > shape.side:
+            square = next(s for s, value in enumerate(givens) if value > shape.side)
+            raise _above_the_side(shape, square, symbols[square])
+        return cls(shape, givens)
+
+    @property
+    def text(self) -> str:
+        return compact(self.givens, self.shape)
+
+    def count_givens(self) -> int:
+        return len(self.givens) - self.givens.count(0)
+
+    def clash(self) -> Clash | None:
+        """The first two givens that cannot stand together, if any do."""
+        for number, section in enumerate(self.shape.sections):
+            first: dict[int, Square] = {}
+            for square in section:
+                value = self.givens[square]
+                if value and value in first:
+                    names = self.shape.name_of(first[value]), self.shape.name_of(square)
+                    return Clash(value, self.shape.section_name(number), names)
+                first[value] = square
+        return None
+
+
+def tokens_of(text: str) -> list[str]:
+    """The words of a puzzle's text: numbers, or groups of symbols; borders are dropped."""
+    return [token for token in _SEPARATORS.split(text.translate(_BORDERS)) if token.strip("-=─━═┼")]
+
+
+def compact(filling: Filling, shape: Shape) -> str:
+    """The one-line text of a filling of this shape."""
+    if shape.side > LARGEST_COMPACT_SIDE:
+        return " ".join(map(str, filling))
+    return filling.translate(_WRITTEN).decode("ascii")
+
+
+def side_for(squares: int) -> int | None:
+    """The side of a usual board with so many squares, if there is one."""
+    side = math.isqrt(squares)
+    return side if side * side == squares and has_usual_shape(side) else None
+
+
+def shape_for(squares: int) -> Shape:
+    """The usual shape of a board with so many squares."""
+    side = math.isqrt(squares)
+    if side * side == squares and side > 1:
+        return shape_of_side(side)
+    nearest = min(filter(has_usual_shape, range(LARGEST_SIDE + 1)), key=lambda s: abs(s * s - squares))
+    raise PuzzleError(
+        f"{squares} squares; a {nearest}x{nearest} puzzle has {nearest * nearest} (sides: {usual_sides()})"
+    )
+
+
+def _are_numbers(tokens: list[str], shape: Shape | None) -> bool:
+    """Whether each token is a square of its own; else the tokens are groups of symbols."""
+    if not all(map(str.isdecimal, tokens)) or max(map(len, tokens), default=1) == 1:
+        return False
+    side = shape.side if shape else side_for(len(tokens))
+    if side is None or side * side != len(tokens):
+        return False
+    symbols = sum(map(len, tokens))
+    return all(len(token) <= 3 and int(token) <= side for token in tokens) or side_for(symbols) is None
+
+
+def _read_numbers(tokens: list[str], shape: Shape) -> Filling:
+    for square, token in enumerate(tokens):
+        if len(token) > len(str(shape.side)) or int(token) > shape.side:
+            raise _above_the_side(shape, square, token)
+    return bytes(map(int, tokens))
+
+
+def _above_the_side(shape: Shape, square: Square, token: str) -> PuzzleError:
+    values = f"1 to {shape.side}"
+    if 9 < shape.side <= LARGEST_COMPACT_SIDE:
+        values = f"1 to 9 and A to {SYMBOLS[shape.side]}, or numbers to {shape.side} between blanks"
+    shown = token if len(token) <= 20 else token[:20] + "..."
+    return PuzzleError(f"{shown!r} at {shape.name_of(square)}; a {shape} puzzle takes {values}, and . for empty")

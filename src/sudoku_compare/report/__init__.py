@@ -1,0 +1,1 @@
+"""What people and programs are shown: the same facts as text and as JSON."""

@@ -1,0 +1,100 @@
+"""The facts of a comparison in plain words and numbers, from which both text and JSON are made."""
+
+from typing import Any
+
+from ..compare import Comparison
+from ..engine import Ending
+from ..puzzle import Filling, compact
+from ..verdict import Testimony, Verdict
+
+
+def reason(comparison: Comparison) -> str:
+    """Why the verdict is what it is, in one sentence."""
+    settled = [t.engine for t in comparison.testimonies if t.answer.ending is Ending.EXHAUSTED]
+    several = len(comparison.judgement.solutions) > 1
+    match comparison.verdict:
+        case Verdict.UNIQUE:
+            return f"exactly one solution, checked; settled by {listed(settled)}"
+        case Verdict.UNSOLVABLE:
+            clash = comparison.puzzle.clash()
+            return str(clash) if clash else f"no solution; settled by {listed(settled)}"
+        case Verdict.MULTIPLE:
+            return f"at least two solutions, both checked; they differ on {_differences(comparison)}"
+        case Verdict.SOLVED:
+            return "a solution, checked; " + ("not the only one" if several else "others were not looked for")
+        case _:
+            return _why_unknown(comparison, settled)
+
+
+def _why_unknown(comparison: Comparison, settled: list[str]) -> str:
+    if not comparison.judgement.agreed and comparison.judgement.objections:
+        return "the answers contradict each other"
+    if settled:
+        claim = next(t.verdict for t in comparison.testimonies if t.answer.ending is Ending.EXHAUSTED)
+        return f"only {settled[0]} settled it ({claim}), and one witness is not enough; a longer --timeout may help"
+    if all(t.answer.ending is Ending.FAILED for t in comparison.testimonies):
+        return "every engine failed"
+    found = "a solution was found, but not whether it is the only one" if comparison.solution else "no solution found"
+    return f"time ran out: {found}; a longer --timeout may help"
+
+
+def _differences(comparison: Comparison) -> str:
+    one, other = comparison.judgement.solutions[:2]
+    name = comparison.puzzle.shape.name_of
+    squares = [name(square) for square, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+    shown = ", ".join(squares[:4]) + (", ..." if len(squares) > 4 else "")
+    return f"{len(squares)} squares ({shown})"
+
+
+def listed(words: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def as_line(comparison: Comparison) -> str:
+    """The puzzle, its verdict and its solution in one line, and below it a line for each objection."""
+    entry, solution = comparison.entry, comparison.solution
+    shown = compact(solution, entry.puzzle.shape) if solution else reason(comparison)
+    line = f"{entry.id}  {comparison.verdict}  {shown}" + (f"  {entry.name}" if entry.name else "")
+    return "\n".join([line, *(f"{entry.id}  objection: {text}" for text in comparison.judgement.objections)])
+
+
+def as_json(comparison: Comparison) -> dict[str, Any]:
+    """One comparison as plain values; boards are lines in the compact form of their size."""
+    puzzle, judgement = comparison.puzzle, comparison.judgement
+    clash = puzzle.clash()
+    return {
+        "id": comparison.entry.id,
+        "name": comparison.entry.name,
+        "size": puzzle.shape.side,
+        "box": f"{puzzle.shape.box_height}x{puzzle.shape.box_width}",
+        "givens": puzzle.text,
+        "verdict": str(comparison.verdict),
+        "reason": reason(comparison),
+        "clash": str(clash) if clash else None,
+        "solution": _line(comparison, comparison.solution),
+        "agreed": judgement.agreed,
+        "objections": list(judgement.objections),
+        "engines": [_testimony(comparison, testimony) for testimony in comparison.testimonies],
+    }
+
+
+def _testimony(comparison: Comparison, testimony: Testimony) -> dict[str, Any]:
+    answer = testimony.answer
+    return {
+        "engine": testimony.engine,
+        "verdict": str(testimony.verdict),
+        "ending": str(answer.ending),
+        "solutions": [_line(comparison, solution) for solution in answer.solutions],
+        "seconds": {
+            "build": answer.seconds.build,
+            "first": answer.seconds.first,
+            "settle": answer.seconds.settle,
+        },
+        "counts": dict(answer.counts),
+        "detail": answer.detail,
+    }
+
+
+def _line(comparison: Comparison, filling: Filling | None) -> str | None:
+    return None if filling is None else compact(filling, comparison.puzzle.shape)

@@ -1,0 +1,60 @@
+"""The engines there are, described for people and programs."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from inspect import cleandoc
+from typing import Any
+
+from ..engines import engine_class, engine_names, is_installed
+from ..options import Option, options_of
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """One engine: what it is, what it needs, what it takes and what it counts."""
+
+    name: str
+    about: str
+    package: str | None
+    installed: bool
+    version: str | None
+    options: list[Option]
+    counts: Mapping[str, str]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self) | {"counts": dict(self.counts)}
+
+    def as_text(self) -> str:
+        lines = [f"{self.name}  ({self._need()})", f"  {self.about}"]
+        for option in self.options:
+            choices = f" [{', '.join(option.choices)}]" if option.choices else ""
+            lines.append(f"  {option.name}={option.default}  {option.help}{choices}")
+        lines += [f"  counts {name}: {meaning}" for name, meaning in self.counts.items()]
+        return "\n".join(lines) + "\n"
+
+    def _need(self) -> str:
+        if self.package is None:
+            return "needs no other package"
+        return f"{self.package} {self.version or ''} is there".replace("  ", " ") if self.installed else f"{self.package} is missing"
+
+
+def roster() -> Iterator[Described]:
+    for name in engine_names():
+        engine = engine_class(name)
+        yield Described(
+            name=name,
+            about=cleandoc(engine.__doc__ or "").splitlines()[0],
+            package=engine.package,
+            installed=is_installed(engine),
+            version=_version(engine.package),
+            options=options_of(engine),
+            counts=engine.counted,
+        )
+
+
+def _version(package: str | None) -> str | None:
+    try:
+        return version(packages_distributions()[package][0]) if package else None
+    except (KeyError, PackageNotFoundError):
+        return None

@@ -1,0 +1,113 @@
+"""The geometry of a board, from the height and width of its boxes: squares, sections, peers, names.
+
+A board has side x side squares, numbered from 0 in reading order. A section (row, column or box)
+is a set of squares that holds each value once; the peers of a square are the others in its sections.
+"""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from .errors import PuzzleError
+
+LARGEST_SIDE = 100
+
+Square = int
+Section = tuple[Square, ...]
+
+
+@dataclass(frozen=True)
+class Shape:
+    box_height: int
+    box_width: int
+
+    @cached_property
+    def side(self) -> int:
+        return self.box_height * self.box_width
+
+    @cached_property
+    def squares(self) -> range:
+        return range(self.side * self.side)
+
+    @cached_property
+    def values(self) -> range:
+        return range(1, self.side + 1)
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """All rows, then all columns, then all boxes, each in reading order."""
+        return self._rows + tuple(zip(*self._rows, strict=True)) + self._boxes
+
+    @cached_property
+    def _rows(self) -> tuple[Section, ...]:
+        return tuple(tuple(self.squares[start :][: self.side]) for start in self.squares[:: self.side])
+
+    @cached_property
+    def _boxes(self) -> tuple[Section, ...]:
+        boxes: list[list[Square]] = [[] for _ in range(self.side)]
+        for square in self.squares:
+            boxes[self._box_of(square)].append(square)
+        return tuple(map(tuple, boxes))
+
+    def _box_of(self, square: Square) -> int:
+        row, column = divmod(square, self.side)
+        boxes_across = self.side // self.box_width
+        return row // self.box_height * boxes_across + column // self.box_width
+
+    @cached_property
+    def sections_of(self) -> tuple[tuple[int, ...], ...]:
+        """For each square, the numbers of its sections."""
+        found: list[list[int]] = [[] for _ in self.squares]
+        for number, section in enumerate(self.sections):
+            for square in section:
+                found[square].append(number)
+        return tuple(map(tuple, found))
+
+    def peers_of(self, square: Square) -> frozenset[Square]:
+        """The other squares of the square's sections."""
+        sections = (self.sections[number] for number in self.sections_of[square])
+        return frozenset().union(*sections) - {square}
+
+    @cached_property
+    def later_peers(self) -> tuple[tuple[Square, ...], ...]:
+        """For each square, its peers with a higher number: each pair of peers once."""
+        return tuple(tuple(sorted(peer for peer in self.peers_of(square) if peer > square)) for square in self.squares)
+
+    def name_of(self, square: Square) -> str:
+        """`r1c9b3`: row, column and box, counted from 1."""
+        row, column = divmod(square, self.side)
+        return f"r{row + 1}c{column + 1}b{self._box_of(square) + 1}"
+
+    def section_name(self, number: int) -> str:
+        kind, index = divmod(number, self.side)
+        return f"{('row', 'column', 'box')[kind]} {index + 1}"
+
+    def __str__(self) -> str:
+        return f"{self.side}x{self.side}"
+
+
+@cache
+def shape_of_box(height: int, width: int) -> Shape:
+    """The one shape with boxes of this height and width: its tables are made once."""
+    side = height * width
+    if min(height, width) < 1 or not 4 <= side <= LARGEST_SIDE:
+        raise PuzzleError(f"boxes of {height}x{width} make a side of {side}; sides from 4 to {LARGEST_SIDE} will do")
+    return Shape(height, width)
+
+
+@cache
+def shape_of_side(side: int) -> Shape:
+    """The usual shape of this side: boxes as nearly square as can be, lying wide (6x6: 2 high, 3 wide)."""
+    heights = [height for height in range(2, side) if height * height <= side and side % height == 0]
+    if not heights or side > LARGEST_SIDE:
+        raise PuzzleError(f"{side}x{side} has no boxes; sides that have: {usual_sides()}")
+    return shape_of_box(heights[-1], side // heights[-1])
+
+
+def has_usual_shape(side: int) -> bool:
+    """Whether boards of this side can be divided into boxes of more than one row and column."""
+    return 4 <= side <= LARGEST_SIDE and any(side % height == 0 for height in range(2, side))
+
+
+def usual_sides() -> str:
+    sides = [str(side) for side in range(LARGEST_SIDE) if has_usual_shape(side)]
+    return ", ".join(sides[:8]) + f" and so on to {LARGEST_SIDE}"

@@ -1,0 +1,113 @@
+"""Where puzzles come from: a file, standard input or the argument itself, as numbered lines of text.
+
+Lines come one by one, packed or not, so that memory does not grow with the file.
+"""
+
+import gzip
+import io
+import sys
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from .errors import PuzzleError, SourceError
+from .puzzle import EMPTY_SYMBOLS, Puzzle
+
+LONGEST_LINE = 1 << 20  # bytes; the longest puzzle and its solution, 100x100 in numbers, need 80,000
+GZIP_MAGIC = b"\x1f\x8b"
+UTF8_MARK = b"\xef\xbb\xbf"
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A readable stream of bytes with the name that messages give it."""
+
+    name: str
+    stream: io.BufferedReader
+    size: int | None = None
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Each line with its number, counted from 1, without its end."""
+        try:
+            yield from self._decoded(self._unpacked())
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise SourceError(f"{self.name}: damaged gzip file ({error}); pack it anew") from error
+        except OSError as error:
+            raise SourceError(f"{self.name}: cannot be read ({error.strerror})") from error
+
+    def position(self) -> int:
+        """How many bytes have been taken from the file, packed as they are in it."""
+        return self.stream.tell() if self.size is not None else 0
+
+    def _unpacked(self) -> BinaryIO:
+        start = self.stream.peek(2)[:2]
+        if start != GZIP_MAGIC:
+            return self.stream
+        return io.BufferedReader(gzip.GzipFile(fileobj=self.stream))  # type: ignore[type-var]
+
+    def _decoded(self, stream: BinaryIO) -> Iterator[tuple[int, str]]:
+        number = 0
+        while line := stream.readline(LONGEST_LINE):
+            number += 1
+            if number == 1:
+                line = self._without_mark(line)
+            if b"\0" in line:
+                raise SourceError(f"{self.name}:{number}: binary, not text; give a text file of puzzles")
+            if len(line) == LONGEST_LINE:
+                raise SourceError(f"{self.name}:{number}: a line of over {LONGEST_LINE:,} bytes is no puzzle")
+            yield number, line.decode("utf-8", "replace").rstrip()
+
+    def _without_mark(self, line: bytes) -> bytes:
+        if line.startswith(UTF16_MARKS):
+            raise SourceError(f"{self.name}: UTF-16 text; save it as UTF-8")
+        return line.removeprefix(UTF8_MARK)
+
+
+def open_source(argument: str) -> Source:
+    """A path, `-` for standard input, or the text of a puzzle."""
+    if argument == "-":
+        return Source("stdin", _buffered(sys.stdin.buffer))
+    if _looks_like_a_puzzle(argument) and not _exists(argument):
+        return Source("text", _buffered(io.BytesIO(argument.encode())))
+    return _open_file(argument)
+
+
+def _open_file(path: str) -> Source:
+    try:
+        stream = open(path, "rb")  # noqa: SIM115 - lives as long as its source
+        size = Path(path).stat().st_size if Path(path).is_file() else None
+        return Source(path, stream, size)
+    except IsADirectoryError as error:
+        raise SourceError(f"{path}: a folder; give a file in it") from error
+    except PermissionError as error:
+        raise SourceError(f"{path}: no permission to read it; chmod +r would give it") from error
+    except (OSError, ValueError) as error:
+        shown = path if len(path) <= 100 else path[:100] + "..."
+        raise SourceError(
+            f"{shown}: neither a file nor a puzzle; give a path, - for standard input, or the squares themselves"
+        ) from error
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _looks_like_a_puzzle(text: str) -> bool:
+    """Whether this reads as squares, even wrong ones, rather than as the name of a file."""
+    squares = sum(text.count(symbol) for symbol in "123456789" + EMPTY_SYMBOLS)
+    if len(text) >= 16 and squares >= 0.8 * len("".join(text.split())):
+        return True
+    try:
+        return bool(Puzzle.from_text(text))
+    except PuzzleError:
+        return "\n" in text.strip()
+
+
+def _buffered(stream: BinaryIO) -> io.BufferedReader:
+    return stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)  # type: ignore[type-var]

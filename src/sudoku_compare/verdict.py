@@ -1,0 +1,131 @@
+"""From checked answers to one verdict, and to the objections that stand against believing it.
+
+A solution is believed when the checker finds no fault in it, so two different ones prove `multiple`,
+whoever found them. That no other solution exists is only a claim: it is believed when at least two
+engines settled it alike (or the only one that was asked) and no one objects.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .check import refute
+from .collection import SEVERAL, Expected
+from .engine import Answer, Ending
+from .puzzle import Filling, Puzzle, compact
+
+WITNESSES = 2  # engines that have to agree on a claim about all fillings, where so many were asked
+
+
+class Verdict(StrEnum):
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    UNSOLVABLE = "unsolvable"
+    SOLVED = "solved"  # a solution was asked for and found; whether there are others was not asked
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Testimony:
+    """What one engine says: its answer under its name."""
+
+    engine: str
+    answer: Answer
+
+    @property
+    def verdict(self) -> Verdict:
+        """The engine's own, before anybody checked it."""
+        found = len(self.answer.solutions)
+        if found > 1:
+            return Verdict.MULTIPLE
+        if self.answer.ending is Ending.ENOUGH:
+            return Verdict.SOLVED
+        if self.answer.ending is Ending.EXHAUSTED:
+            return Verdict.UNIQUE if found else Verdict.UNSOLVABLE
+        return Verdict.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What may be believed of a puzzle, and what speaks against it."""
+
+    verdict: Verdict
+    solutions: tuple[Filling, ...]  # all that were found and checked
+    agreed: bool
+    objections: tuple[str, ...]
+
+
+def judge(puzzle: Puzzle, testimonies: Sequence[Testimony], expected: Expected | None = None) -> Judgement:
+    """Check every solution, set the answers against each other, and say what follows."""
+    refuted, checked = _check(puzzle, testimonies)
+    contradicted = _contradictions(puzzle, testimonies, checked)
+    verdict = _believed(testimonies, checked, sound=not (refuted or contradicted))
+    broken = _broken_expectations(puzzle, expected, verdict, checked)
+    agreed = verdict is not Verdict.UNKNOWN and not refuted and not contradicted
+    return Judgement(verdict, checked, agreed, (*refuted, *contradicted, *broken))
+
+
+def _check(puzzle: Puzzle, testimonies: Sequence[Testimony]) -> tuple[list[str], tuple[Filling, ...]]:
+    """The objections to single answers, and the different solutions that stood the check."""
+    objections, checked = [], {}
+    for testimony in testimonies:
+        for solution in testimony.answer.solutions:
+            fault = None if solution in checked else refute(puzzle, solution)
+            if fault:
+                objections.append(f"{testimony.engine}: not a solution: {fault}")
+            else:
+                checked[solution] = True
+        if len(set(testimony.answer.solutions)) < len(testimony.answer.solutions):
+            objections.append(f"{testimony.engine}: the same solution twice")
+    return objections, tuple(checked)
+
+
+def _contradictions(puzzle: Puzzle, testimonies: Sequence[Testimony], checked: tuple[Filling, ...]) -> list[str]:
+    """An engine that has exhausted the search cannot have missed a solution that stands."""
+    objections = []
+    for testimony in testimonies:
+        if testimony.answer.ending is Ending.EXHAUSTED:
+            missed = [solution for solution in checked if solution not in testimony.answer.solutions]
+            if missed:
+                shown = compact(missed[0], puzzle.shape)
+                objections.append(f"{testimony.engine}: says {testimony.verdict}, but misses the solution {shown}")
+    return objections
+
+
+def _believed(testimonies: Sequence[Testimony], checked: tuple[Filling, ...], *, sound: bool) -> Verdict:
+    if checked and any(testimony.verdict is Verdict.SOLVED for testimony in testimonies):
+        return Verdict.SOLVED
+    if len(checked) > 1:
+        return Verdict.MULTIPLE
+    claims = [testimony.verdict for testimony in testimonies if testimony.answer.ending is Ending.EXHAUSTED]
+    if sound and claims and len(claims) >= min(WITNESSES, len(testimonies)):
+        return claims[0]
+    return Verdict.UNKNOWN
+
+
+def _broken_expectations(
+    puzzle: Puzzle, expected: Expected | None, verdict: Verdict, checked: tuple[Filling, ...]
+) -> list[str]:
+    """Where the collection's own word does not hold."""
+    if expected is None:
+        return []
+    objections = []
+    if expected.solution is not None:
+        fault = refute(puzzle, expected.solution)
+        if fault:
+            objections.append(f"expected solution: not a solution: {fault}")
+        elif verdict is Verdict.UNSOLVABLE or (verdict is Verdict.UNIQUE and expected.solution not in checked):
+            objections.append(f"expected solution: a solution, although the engines say {verdict}")
+    if expected.solutions is not None and expected.solutions not in _COUNTS_THAT_FIT[verdict]:
+        words = (Verdict.UNSOLVABLE, Verdict.UNIQUE, Verdict.MULTIPLE)
+        objections.append(f"expected {words[expected.solutions]}, found {verdict}")
+    return objections
+
+
+_COUNTS_THAT_FIT = {
+    Verdict.UNSOLVABLE: (0,),
+    Verdict.UNIQUE: (1,),
+    Verdict.MULTIPLE: (SEVERAL,),
+    Verdict.SOLVED: (1, SEVERAL),
+    Verdict.UNKNOWN: (0, 1, SEVERAL),
+}
