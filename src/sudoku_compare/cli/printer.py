@@ -19,7 +19,7 @@ from ..report.tally import Tally
 from ..source import Source
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
 FEW = 20  # puzzles up to which each board is drawn
 PIPE_WIDTH = 100  # columns where there is no terminal to ask
@@ -58,7 +58,7 @@ class Printer:
         elif self.boards:
             from ..report.text import render
 
-            self.console.print(render(comparison, self.console), crop=False)
+            self._write(self._rendered(render(comparison, self.console)))
         else:
             self._write(as_line(comparison))
 
@@ -73,7 +73,7 @@ class Printer:
         if not (kind or self.as_json or self.boards) and self.tally.puzzles:
             from ..report.text import render_tally
 
-            self.console.print(render_tally(self.tally), crop=False)
+            self._write(self._rendered(render_tally(self.tally)))
 
     @property
     def console(self) -> "Console":
@@ -86,6 +86,12 @@ class Printer:
             width = None if terminal or os.environ.get("COLUMNS") else PIPE_WIDTH
             self._console = Console(color_system=None if plain else "auto", width=width, highlight=False, markup=False)
         return self._console
+
+    def _rendered(self, renderable: "RenderableType") -> str:
+        """As text without the blanks that fill up its lines."""
+        with self.console.capture() as capture:
+            self.console.print(renderable, crop=False)
+        return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
     def _write(self, text: str) -> None:
         if self._progress and sys.stdout.isatty():

@@ -14,6 +14,9 @@ from ..puzzle import Filling, Puzzle
 from .syllogism import Board, Contradiction, Fields, Possibility, fields_of, syllogize
 
 
+MOST_COMPARED = 64  # squares that are weighed against each other before one is chosen
+
+
 @dataclass(slots=True)
 class Scope:
     """An open choice: the board on which it is made, and the values of the square that are still untried."""
@@ -73,11 +76,13 @@ class _Search:
     def solutions(self) -> Iterator[Filling]:
         """Every solution, one by one; the search is over when there are no more."""
         fields, trail, scopes, check = self.fields, self.trail, self.scopes, self.watch.check
-        board, asserted = fields.full, fields.asserting(self.puzzle.givens)
+        try:
+            board, asserted = fields.start(self.puzzle.givens)
+        except Contradiction:
+            return
         while True:
-            check()
             try:
-                board = syllogize(fields, board, asserted, trail)
+                board = syllogize(fields, board, asserted, trail, check)
                 if board:
                     scopes.append(self._choose(board))
                 else:
@@ -108,7 +113,7 @@ class _Search:
 
     def _filling(self) -> Filling:
         """The board as decided by what is on the trail."""
-        filling = bytearray(len(self.puzzle.givens))
+        filling = bytearray(self.puzzle.givens)
         for square, value in self.trail:
             filling[square] = value
         return bytes(filling)
@@ -130,7 +135,9 @@ def choose_square(fields: Fields, board: Board) -> int:
             break
     best, most = 0, -1
     rest = fewest
-    while rest:
+    for _ in range(MOST_COMPARED):
+        if not rest:
+            break
         guard = rest.bit_length() - 1
         rest ^= 1 << guard
         seen = (fewest & fields.square_peers(guard // fields.width)).bit_count()

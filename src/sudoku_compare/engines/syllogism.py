@@ -13,15 +13,20 @@ Python's integers make that a dozen operations for the whole board, whatever its
 immutable they make the board of a hypothetical free to keep.
 """
 
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, reduce
+from operator import or_
 
 from ..puzzle import Filling
 from ..shape import Shape, Square
 
-LARGEST_CACHE = 1 << 28  # bytes of masks kept per shape; large boards need more and begin anew
+LARGEST_CACHE = 1 << 27  # bytes of masks kept per shape; large boards need more and begin anew
+LARGEST_SMALL_SIDE = 16  # up to here every mask is soon needed again, and parts of masks are worth keeping
+STRIDE = 128  # assertions between two looks at the clock: 0.1 s on a 100x100
 
 Board = int
 Possibility = tuple[Square, int]  # a square and a value
+Check = Callable[[], None]
 
 
 class Contradiction(Exception):
@@ -40,29 +45,15 @@ class Consequences(dict[int, tuple[Board, Possibility]]):
     def __init__(self, fields: "Fields") -> None:
         super().__init__()
         self._fields = fields
-        self._bytes_each = fields.full.bit_length() // 8 + 1
 
     def __missing__(self, position: int) -> tuple[Board, Possibility]:
-        possibility = self._fields.possibility_at(position)
-        consequence = self._mask(possibility), possibility
-        if len(self) * self._bytes_each > LARGEST_CACHE:
+        fields = self._fields
+        possibility = fields.possibility_at(position)
+        consequence = fields.asserting(possibility), possibility
+        if len(self) * fields.bytes_each > LARGEST_CACHE:
             self.clear()
-        for bit in self._fields.positions(*possibility):
-            self[bit] = consequence
+        self.update(dict.fromkeys(fields.positions(*possibility), consequence))
         return consequence
-
-    def _mask(self, possibility: Possibility) -> Board:
-        fields, shape = self._fields, self._fields.shape
-        square, value = possibility
-        fallen = [fields.positions(square, other) for other in shape.values]
-        for section in shape.sections_of[square]:
-            fallen += [fields.positions(other, value) for other in shape.sections[section]]
-        fallen += [[fields.guard_of(position) for position in fields.positions(square, value)]]
-        mask = bytearray(fields.full.to_bytes(self._bytes_each, "little"))
-        for positions in fallen:
-            for bit in positions:
-                mask[bit >> 3] &= ~(1 << (bit & 7))
-        return int.from_bytes(mask, "little")
 
 
 class Fields:
@@ -77,6 +68,7 @@ class Fields:
         self.full: Board = (1 << fields * self.width) - 1
         self.guards: Board = self.full // ((1 << self.width) - 1) << self.side
         self.square_guards: Board = self.guards & ((1 << squares * self.width) - 1)
+        self.bytes_each = fields * self.width // 8 + 1
         self.consequences = Consequences(self)
         self._first_of_sections = squares * self.width
         self._of_lowest_value = self._section_positions_of_lowest_value()
@@ -95,10 +87,6 @@ class Fields:
         fields_on = (value - 1) * self.width
         return [square * self.width + value - 1, *[start + fields_on for start in self._of_lowest_value[square]]]
 
-    def guard_of(self, position: int) -> int:
-        """The guard bit of the field that this bit is in."""
-        return position - position % self.width + self.side
-
     def possibility_at(self, position: int) -> Possibility:
         """Square and value of the disjunct at this bit."""
         field, member = divmod(position, self.width)
@@ -107,19 +95,68 @@ class Fields:
         section, value = divmod(field - len(self.shape.squares), self.side)
         return self.shape.sections[section][member], value + 1
 
-    def asserting(self, givens: Filling) -> Board:
-        """The bits of the givens, each in its square's field."""
-        width = self.width
-        bits = 0
-        for square, value in enumerate(givens):
-            if value:
-                bits |= 1 << square * width + value - 1
-        return bits
+    def asserting(self, possibility: Possibility) -> Board:
+        """The mask that asserts this."""
+        decided = [position // self.width for position in self.positions(*possibility)]
+        if self.side > LARGEST_SMALL_SIDE:
+            return self.full ^ self._disjuncts_of(decided)
+        return self.full ^ reduce(or_, map(self._disjuncts_of_one, decided))
 
-    @cache
+    def _disjuncts_of(self, fields: Iterable[int]) -> Board:
+        """The guards of these fields, and every disjunct of theirs wherever else it stands."""
+        positions: list[int] = []
+        for field in fields:
+            start = field * self.width
+            positions.append(start + self.side)
+            for position in range(start, start + self.side):
+                positions += self.positions(*self.possibility_at(position))
+        return self._bits(positions)
+
+    @cache  # noqa: B019 - there is one instance a shape, kept for good
+    def _disjuncts_of_one(self, field: int) -> Board:
+        return self._disjuncts_of([field])
+
+    def _bits(self, positions: Iterable[int]) -> Board:
+        """An integer with these bits: byte by byte, as on a large board each `|` would copy it whole."""
+        bits = bytearray(self.bytes_each)
+        for position in positions:
+            bits[position >> 3] |= 1 << (position & 7)
+        return int.from_bytes(bits, "little")
+
+    @cache  # noqa: B019
     def square_peers(self, square: Square) -> Board:
         """The guards of the square's peers."""
-        return sum(1 << peer * self.width + self.side for peer in self.shape.peers_of(square))
+        return reduce(or_, (1 << peer * self.width + self.side for peer in self.shape.peers_of(square)))
+
+    def start(self, givens: Filling) -> tuple[Board, Board]:
+        """A board, and what is to be asserted on it, so that the givens are known."""
+        if self.side > LARGEST_SMALL_SIDE:
+            return self._start_at_once(givens)
+        asserted = 0
+        for square, value in enumerate(givens):
+            if value:
+                asserted |= 1 << square * self.width + value - 1
+        return self.full, asserted
+
+    def _start_at_once(self, givens: Filling) -> tuple[Board, Board]:
+        """The same, with the board made of what the givens leave: a mask for each would take a minute."""
+        taken = [[givens[square] for square in section if givens[square]] for section in self.shape.sections]
+        if any(len(set(values)) < len(values) for values in taken):
+            raise Contradiction
+        board = self._bits(self._left_open(givens, list(map(set, taken)))) if any(givens) else self.full
+        return board, assert_places(self, board)
+
+    def _left_open(self, givens: Filling, taken: list[set[int]]) -> Iterator[int]:
+        """The guards of the disjunctions that the givens do not decide, and the disjuncts that they leave."""
+        values = set(self.shape.values)
+        for square, sections in enumerate(self.shape.sections_of):
+            if not givens[square]:
+                yield square * self.width + self.side
+                for value in values.difference(*(taken[section] for section in sections)):
+                    yield from self.positions(square, value)
+        for section, known in enumerate(taken):
+            for value in values - known:
+                yield self._first_of_sections + (section * self.side + value - 1) * self.width + self.side
 
 
 @cache
@@ -127,17 +164,21 @@ def fields_of(shape: Shape) -> Fields:
     return Fields(shape)
 
 
-def prune(fields: Fields, board: Board, asserted: Board, trail: list[Possibility]) -> Board:
+def prune(fields: Fields, board: Board, asserted: Board, trail: list[Possibility], check: Check) -> Board:
     """Assert each of these disjuncts: a known value leaves its square's peers, its square every other value.
 
     Each goes on the trail. One that falls to another of them is not asserted: it leaves its field empty.
     """
     consequences = fields.consequences
     while asserted:
-        mask, possibility = consequences[asserted.bit_length() - 1]
-        board &= mask
-        asserted &= mask
-        trail.append(possibility)
+        check()
+        for _ in range(STRIDE):
+            mask, possibility = consequences[asserted.bit_length() - 1]
+            board &= mask
+            asserted &= mask
+            trail.append(possibility)
+            if not asserted:
+                break
     return board
 
 
@@ -154,9 +195,12 @@ def assert_places(fields: Fields, board: Board) -> Board:
     return board & single - (single >> side) if single else 0
 
 
-def syllogize(fields: Fields, board: Board, asserted: Board, trail: list[Possibility]) -> Board:
-    """`prune` and `assert_places` until nothing follows any more. A board of 0 has all decided."""
+def syllogize(fields: Fields, board: Board, asserted: Board, trail: list[Possibility], check: Check) -> Board:
+    """`prune` and `assert_places` until nothing follows any more. A board of 0 has all decided.
+
+    `check` is called now and then, and may end it by raising.
+    """
     while asserted:
-        board = prune(fields, board, asserted, trail)
+        board = prune(fields, board, asserted, trail, check)
         asserted = assert_places(fields, board)
     return board
