@@ -1,8 +1,27 @@
 """Put the same Sudoku to unrelated reasoners; believe an answer only when they agree and it was checked."""
 
-from .compare import Comparison, solve
-from .engine import Answer, Ending, Engine, Limits
-from .puzzle import Puzzle
-from .verdict import Verdict
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .compare import Comparison, solve
+    from .engine import Answer, Ending, Engine, Limits
+    from .puzzle import Puzzle
+    from .verdict import Verdict
 
 __all__ = ["Answer", "Comparison", "Ending", "Engine", "Limits", "Puzzle", "Verdict", "solve"]
+
+_HOMES = {
+    "compare": ("Comparison", "solve"),
+    "engine": ("Answer", "Ending", "Engine", "Limits"),
+    "puzzle": ("Puzzle",),
+    "verdict": ("Verdict",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Names come when they are asked for: `sudoku-compare --help` needs none of them."""
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f".{module}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

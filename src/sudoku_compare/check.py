@@ -1,38 +1,118 @@
 """Is this filling a solution of this puzzle? Shares nothing with the engines, nor with their tables.
 
-The squares of rows, columns and boxes are worked out here anew, from the box's height and width alone.
+Where rows, columns and boxes lie is worked out here anew, from the box's height and width alone.
+
+Every answer of every search passes through here, so sections are not looked at square by square. Each
+square becomes a byte with one bit for its value, and the board one integer. Or-ed with itself shifted by
+a square, by a row, by a box, it gathers the bits of a section in that section's first square. A section of
+n squares in which all n values show has each of them once. Eight values fit into a byte: where there are
+more, the board is written again behind itself for the next eight.
 """
 
-from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
 
 from .puzzle import Filling, Puzzle
+
+_WHERE_GIVEN = bytes([0]) + bytes([255]) * 255  # for `translate`: all bits of a square that has a given
 
 
 def refute(puzzle: Puzzle, filling: Filling) -> str | None:
     """Why the filling is not a solution of the puzzle; None if it is one."""
+    if len(filling) != len(puzzle.givens):
+        return f"{len(filling)} squares instead of {len(puzzle.givens)}"
+    changed = _number(filling) ^ _number(puzzle.givens)
+    if changed & _number(puzzle.givens.translate(_WHERE_GIVEN)):
+        return "a given was changed"
     height, width = puzzle.shape.box_height, puzzle.shape.box_width
-    side = height * width
-    if len(filling) != side * side:
-        return f"{len(filling)} squares instead of {side * side}"
-    all_values = set(range(1, side + 1))
-    for name, values in _sections(filling, height, width):
-        if set(values) != all_values:
-            missing = min(all_values - set(values))
-            return f"{name} lacks {missing}"
-    for square, (given, value) in enumerate(zip(puzzle.givens, filling, strict=True)):
-        if given and given != value:
-            return f"row {square // side + 1}, column {square % side + 1} is given {given}, not {value}"
+    if not _is_complete(filling, _plan(height, width)):
+        return _first_fault(filling, height, width)
     return None
 
 
-def _sections(filling: Filling, height: int, width: int) -> Iterator[tuple[str, bytes]]:
-    """Each row, column and box by name. A section of `side` squares with all `side` values has each once."""
+class _Plan(NamedTuple):
+    """How to gather the sections of one shape."""
+
+    tables: list[bytes]  # for each eight values, from a value to its bit
+    across_box: list[int]  # shifts that gather a row of a box in its first square
+    across_boxes: list[int]  # and these a row of the board from the rows of its boxes
+    down_box: list[int]
+    down_boxes: list[int]
+    in_first_of_row: int  # every bit that has to show once rows are gathered, and so on
+    in_first_of_column: int
+    in_first_of_box: int
+
+
+def _is_complete(filling: Filling, plan: _Plan) -> bool:
+    """Whether every value shows in every section."""
+    shown = _number(b"".join([filling.translate(table) for table in plan.tables]))
+    in_box_rows = _gathered(shown, plan.across_box)
+    in_rows = _gathered(in_box_rows, plan.across_boxes)
+    in_boxes = _gathered(in_box_rows, plan.down_box)
+    in_columns = _gathered(_gathered(shown, plan.down_box), plan.down_boxes)
+    return (
+        in_rows & plan.in_first_of_row == plan.in_first_of_row
+        and in_columns & plan.in_first_of_column == plan.in_first_of_column
+        and in_boxes & plan.in_first_of_box == plan.in_first_of_box
+    )
+
+
+def _number(filling: Filling) -> int:
+    return int.from_bytes(filling, "little")
+
+
+def _gathered(board: int, shifts: list[int]) -> int:
+    for shift in shifts:
+        board |= board >> shift
+    return board
+
+
+@cache
+def _plan(height: int, width: int) -> _Plan:
     side = height * width
-    for index in range(side):
-        yield f"row {index + 1}", filling[index * side : index * side + side]
-        yield f"column {index + 1}", filling[index::side]
-    for top in range(0, side, height):
-        for left in range(0, side, width):
-            rows = range(top * side + left, (top + height) * side + left, side)
-            box = b"".join(filling[start : start + width] for start in rows)
-            yield f"the box at row {top + 1}, column {left + 1}", box
+    square, row, board = 8, 8 * side, 8 * side * side  # in bits
+    eights = [range(lowest, min(lowest + 8, side + 1)) for lowest in range(1, side + 1, 8)]
+
+    def shown_in(firsts: list[int]) -> int:
+        """All values in each of these squares."""
+        everything = 0
+        for number, values in enumerate(eights):
+            for first in firsts:
+                everything |= (1 << len(values)) - 1 << number * board + first * square
+        return everything
+
+    return _Plan(
+        tables=[bytes(1 << value - v[0] if value in v else 0 for value in range(256)) for v in eights],
+        across_box=_shifts(square, width),
+        across_boxes=_shifts(square * width, side // width),
+        down_box=_shifts(row, height),
+        down_boxes=_shifts(row * height, side // height),
+        in_first_of_row=shown_in([side * index for index in range(side)]),
+        in_first_of_column=shown_in([index for index in range(side)]),
+        in_first_of_box=shown_in([side * top + left for top in range(0, side, height) for left in range(0, side, width)]),
+    )
+
+
+def _shifts(step: int, count: int) -> list[int]:
+    """By which shifts one field comes to hold `count` fields that lie `step` bits apart, and no other."""
+    shifts, held = [], 1
+    while held < count:
+        more = min(held, count - held)
+        shifts.append(more * step)
+        held += more
+    return shifts
+
+
+def _first_fault(filling: Filling, height: int, width: int) -> str:
+    """The same question square by square, for the name of the section."""
+    side = height * width
+    seen: dict[tuple[str, int], int] = {}
+    for square, value in enumerate(filling):
+        row, column = divmod(square, side)
+        if not 1 <= value <= side:
+            return f"{value} at row {row + 1}, column {column + 1} is none of 1 to {side}"
+        box = row // height * (side // width) + column // width
+        for section in (f"row {row + 1}", f"column {column + 1}", f"box {box + 1}"):
+            if seen.setdefault((section, value), square) != square:
+                return f"{value} stands twice in {section}"
+    raise AssertionError("the two ways to check a filling differ")

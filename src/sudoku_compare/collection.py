@@ -8,6 +8,7 @@ What cannot be read comes out as an error in its place, and reading goes on afte
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from .errors import PuzzleError
 from .layout import count_squares, is_border, is_grid_name, table_columns
@@ -19,7 +20,7 @@ SEVERAL = 2  # an expected count of two stands for two or more
 PATIENCE = 10  # lines that are no puzzle before the first that is: then it is another kind of file
 
 _COMPACT_SIDES = {side * side: side for side in range(LARGEST_COMPACT_SIDE + 1) if has_usual_shape(side)}
-_SYMBOLS = re.compile(r"[^\s,#:]+")
+_PUZZLE = re.compile(r"([0-9A-Za-z.*_]+)(?=[\s,:]|$)")  # symbols, and nothing that sticks to them
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,7 @@ class Entry:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     number: int
     text: str  # without comment and outer blanks
     comment: str = ""
@@ -75,36 +75,56 @@ class _Reader:
         self.rows: list[_Line] = []
         self.name = ""  # from `Grid 01`, for the board below it
         self.columns: tuple[int, int | None] | None = None  # once a table's header has come
+        self.last_length = 0  # of the line before, if it was a puzzle in symbols and nothing else
         self.in_puzzle = True  # false under a heading such as `[State]` in an .sdk file
 
     def items(self) -> Iterator[_Item]:
         for number, raw in self.source.lines():
-            text, hash_sign, comment = raw.partition("#")
+            if len(raw) == self.last_length and (entry := self._like_the_last(number, raw)):
+                yield entry
+                continue
+            text, hash_sign, comment = raw.partition("#") if "#" in raw else (raw, "", "")
             line = _Line(number, text.strip(), comment.strip())
-            if line.text:
+            symbols = self._leading_puzzle(line.text)
+            if symbols:
+                if self.rows:
+                    yield from self._rows_end()
+                yield self._attempt(line, self._puzzle_line, symbols)
+                self.last_length = len(symbols) if symbols == raw else 0
+            elif line.text:
+                self.last_length = 0
                 yield from self._content(line)
             elif not hash_sign:
                 yield from self._rows_end()
         yield from self._rows_end()
 
+    def _like_the_last(self, number: int, symbols: str) -> Entry | None:
+        """A puzzle if the line is nothing but one, as the line before it was: most lines of most files are."""
+        shape = self.shape or shape_of_side(_COMPACT_SIDES[len(symbols)])
+        try:
+            return Entry(f"{self.source.name}:{number}", Puzzle.from_symbols(symbols, shape))
+        except PuzzleError:
+            return None
+
     def _content(self, line: _Line) -> Iterator[_Item]:
         if self.columns:
             yield self._attempt(line, self._table_row)
-        elif self._starts_with_a_puzzle(line.text):
-            yield from self._rows_end()
-            yield self._attempt(line, self._puzzle_line)
         elif self._is_heading(line.text):
             yield from self._rows_end()
         elif self.in_puzzle and not is_border(line.text):
             yield from self._squares(line)
 
-    def _starts_with_a_puzzle(self, text: str) -> bool:
-        """Whether the first word is a puzzle in symbols, and cannot be a row of a larger one."""
-        word = _SYMBOLS.match(text)
-        squares = len(word[0]) if word else 0
+    def _leading_puzzle(self, text: str) -> str:
+        """The first word, if it is a puzzle in symbols and cannot be a row of a larger one."""
+        word = _PUZZLE.match(text)
+        if word is None or self.columns:
+            return ""
+        squares = word.end()
         if self.shape:
-            return squares == len(self.shape.squares)
-        return squares in _COMPACT_SIDES and not _may_be_rows(text, squares) and not is_border(text)
+            fits = squares == len(self.shape.squares)
+        else:
+            fits = squares in _COMPACT_SIDES and not (squares <= LARGEST_COMPACT_SIDE and _may_be_rows(text, squares))
+        return word[0] if fits else ""
 
     def _is_heading(self, text: str) -> bool:
         if text.startswith("["):
@@ -143,7 +163,7 @@ class _Reader:
             for row in rows:
                 yield self._attempt(row, self._whole)
         else:
-            yield self._attempt(rows[0], lambda first: self._refuse(first, len(rows)))
+            yield self._attempt(rows[0], self._refuse, len(rows))
         self.name = ""
 
     def _is_board(self, rows: list[_Line]) -> bool:
@@ -159,11 +179,9 @@ class _Reader:
             return self.shape.side if count == len(self.shape.squares) else None
         return side_for(count)
 
-    def _attempt(self, line: _Line, read: Callable[[_Line], Entry]) -> _Item:
+    def _attempt(self, line: _Line, read: Callable[..., Entry], *more: Any) -> _Item:
         try:
-            if "\ufffd" in line.text:
-                raise PuzzleError("not UTF-8 text; save the file as UTF-8")
-            return read(line)
+            return read(line, *more)
         except PuzzleError as error:
             return PuzzleError(f"{self.source.name}:{line.number}: {error}")
 
@@ -173,10 +191,8 @@ class _Reader:
     def _whole(self, line: _Line) -> Entry:
         return self._entry(line, Puzzle.from_text(line.text, self.shape))
 
-    def _puzzle_line(self, line: _Line) -> Entry:
+    def _puzzle_line(self, line: _Line, symbols: str) -> Entry:
         """`puzzle`, `puzzle and more`, or `puzzle:count:solution`."""
-        word = _SYMBOLS.match(line.text)
-        symbols = word[0] if word else ""
         puzzle = Puzzle.from_symbols(symbols, self.shape or shape_of_side(_COMPACT_SIDES[len(symbols)]))
         rest = line.text[len(symbols) :]
         return self._entry(line, puzzle, _expected(rest, puzzle.shape) if rest.startswith(":") else None)
@@ -194,6 +210,8 @@ class _Reader:
 
     def _refuse(self, line: _Line, rows: int) -> Entry:
         """Say why these rows are no puzzle."""
+        if "\ufffd" in line.text:
+            raise PuzzleError("not UTF-8 text; save the file as UTF-8")
         count = count_squares(line.text)
         side = self._rows_of(count)
         if side > 1:
@@ -210,8 +228,6 @@ class _Reader:
 
 def _may_be_rows(text: str, squares: int) -> bool:
     """Sixteen symbols by themselves may be a row of a 16x16, sixteen times sixteen all of its rows."""
-    if squares > LARGEST_COMPACT_SIDE:
-        return False
     lengths = list(map(len, tokens_of(text)))
     return lengths in ([squares], [squares] * squares)
 

@@ -1,19 +1,27 @@
 """One puzzle, several engines, one verdict."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from time import monotonic
+from typing import NamedTuple, TypeVar
 
 from .collection import Entry
 from .engine import Engine, Limits
 from .engines import BUILT_IN, engine_from_text
+from .errors import UserError
 from .executor import run
 from .options import text_of
 from .puzzle import Filling, Puzzle
-from .verdict import Judgement, Testimony, Verdict, judge
+from .verdict import Judgement, Testimony, Verdict, judge, own_verdict
+
+LARGEST_BATCH = 64  # puzzles
+QUICK = 0.02  # seconds, for a batch that may grow
+
+Error = TypeVar("Error", bound=UserError)
+Item = Entry | Error
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """What each engine answered, and what may be believed."""
 
     entry: Entry
@@ -34,9 +42,42 @@ class Comparison:
         return self.judgement.solutions[0] if self.judgement.solutions else None
 
 
-def compare(entry: Entry, engines: Sequence[Engine], limits: Limits) -> Comparison:
+def engines_by_text(texts: Iterable[str]) -> dict[str, Engine]:
+    """The chosen engines under their full texts, each once."""
+    engines = map(engine_from_text, texts)
+    return {text_of(engine): engine for engine in engines}
+
+
+def compare(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> Comparison:
     """Put the puzzle to each engine in turn, check the answers and judge."""
-    testimonies = tuple(Testimony(text_of(engine), run(engine, entry.puzzle, limits)) for engine in engines)
+    return _judged(entry, _asked(entry, engines, limits))
+
+
+def compare_all(items: Iterable[Item], engines: Mapping[str, Engine], limits: Limits) -> Iterator[Comparison | Error]:
+    """The same for many; what could not be read passes through in its place.
+
+    Easy puzzles go in batches, read, searched and judged together: one by one, each of these steps finds the
+    processor's cache full of the one before, and takes twice as long. A batch that takes its time is the last
+    of its size, so that no answer waits for others.
+    """
+    items = iter(items)
+    size, start = 1, monotonic()
+    while batch := list(islice(items, size)):
+        answered = [(item, _asked(item, engines, limits) if isinstance(item, Entry) else ()) for item in batch]
+        yield from [_judged(item, said) if isinstance(item, Entry) else item for item, said in answered]
+        start, before = monotonic(), start
+        size = min(2 * size, LARGEST_BATCH) if start - before < QUICK else 1
+
+
+def _asked(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> tuple[Testimony, ...]:
+    said = []
+    for text, engine in engines.items():
+        answer = run(engine, entry.puzzle, limits)
+        said.append(Testimony(text, answer, own_verdict(answer)))
+    return tuple(said)
+
+
+def _judged(entry: Entry, testimonies: tuple[Testimony, ...]) -> Comparison:
     return Comparison(entry, testimonies, judge(entry.puzzle, testimonies, entry.expected))
 
 
@@ -57,4 +98,4 @@ def solve(
     """
     asked = Puzzle.from_text(puzzle) if isinstance(puzzle, str) else puzzle
     limits = Limits(solutions=1 if first else 2, seconds=seconds)
-    return compare(Entry("puzzle", asked), [engine_from_text(text) for text in engines], limits)
+    return compare(Entry("puzzle", asked), engines_by_text(engines), limits)

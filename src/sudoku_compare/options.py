@@ -5,7 +5,6 @@ a record, and what travels to another process.
 """
 
 import dataclasses
-import difflib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -66,6 +65,8 @@ def text_of(engine: Engine) -> str:
 
 def nearest(word: str, words: Iterable[str]) -> str:
     """What to put in the place of a word that is not known."""
+    import difflib  # late: it slows every start, and mistakes are rare
+
     words = list(words)
     close = difflib.get_close_matches(word, words, n=3, cutoff=0.5)
     return "did you mean " + " or ".join(close) + "?" if close else "there are " + ", ".join(words)

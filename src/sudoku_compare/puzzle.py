@@ -72,7 +72,7 @@ class Puzzle:
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.shape.squares):
             raise PuzzleError(f"{len(self.givens)} squares; a {self.shape} puzzle has {len(self.shape.squares)}")
-        if max(self.givens) > self.shape.side:
+        if self.givens.translate(None, self.shape.empty_or_value):
             square = next(s for s, value in enumerate(self.givens) if value > self.shape.side)
             raise _above_the_side(self.shape, square, str(self.givens[square]))
 
@@ -91,10 +91,13 @@ class Puzzle:
         """Read compact text, and nothing else."""
         table = _READ_SMALL if shape.side < FIRST_SIDE_WITH_X else _READ_LARGE
         givens = symbols.encode("latin-1", "replace").translate(table)
-        if len(givens) == len(shape.squares) and max(givens) > shape.side:
-            square = next(s for s, value in enumerate(givens) if value > shape.side)
-            raise _above_the_side(shape, square, symbols[square])
-        return cls(shape, givens)
+        try:
+            return cls(shape, givens)
+        except PuzzleError:
+            if len(givens) != len(shape.squares):
+                raise
+            square = next(square for square, value in enumerate(givens) if value > shape.side)
+            raise _above_the_side(shape, square, symbols[square]) from None
 
     @property
     def text(self) -> str:

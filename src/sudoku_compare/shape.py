@@ -33,6 +33,11 @@ class Shape:
         return range(1, self.side + 1)
 
     @cached_property
+    def empty_or_value(self) -> bytes:
+        """All that may stand on a square of a filling."""
+        return bytes(range(self.side + 1))
+
+    @cached_property
     def sections(self) -> tuple[Section, ...]:
         """All rows, then all columns, then all boxes, each in reading order."""
         return self._rows + tuple(zip(*self._rows, strict=True)) + self._boxes

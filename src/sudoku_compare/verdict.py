@@ -6,8 +6,8 @@ engines settled it alike (or the only one that was asked) and no one objects.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from .check import refute
 from .collection import SEVERAL, Expected
@@ -25,28 +25,27 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Testimony:
+class Testimony(NamedTuple):
     """What one engine says: its answer under its name."""
 
     engine: str
     answer: Answer
-
-    @property
-    def verdict(self) -> Verdict:
-        """The engine's own, before anybody checked it."""
-        found = len(self.answer.solutions)
-        if found > 1:
-            return Verdict.MULTIPLE
-        if self.answer.ending is Ending.ENOUGH:
-            return Verdict.SOLVED
-        if self.answer.ending is Ending.EXHAUSTED:
-            return Verdict.UNIQUE if found else Verdict.UNSOLVABLE
-        return Verdict.UNKNOWN
+    verdict: Verdict  # its own, before anybody checked it
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+def own_verdict(answer: Answer) -> Verdict:
+    """What the answer claims."""
+    found = len(answer.solutions)
+    if found > 1:
+        return Verdict.MULTIPLE
+    if answer.ending is Ending.ENOUGH:
+        return Verdict.SOLVED
+    if answer.ending is Ending.EXHAUSTED:
+        return Verdict.UNIQUE if found else Verdict.UNSOLVABLE
+    return Verdict.UNKNOWN
+
+
+class Judgement(NamedTuple):
     """What may be believed of a puzzle, and what speaks against it."""
 
     verdict: Verdict
@@ -57,58 +56,65 @@ class Judgement:
 
 def judge(puzzle: Puzzle, testimonies: Sequence[Testimony], expected: Expected | None = None) -> Judgement:
     """Check every solution, set the answers against each other, and say what follows."""
-    refuted, checked = _check(puzzle, testimonies)
-    contradicted = _contradictions(puzzle, testimonies, checked)
-    verdict = _believed(testimonies, checked, sound=not (refuted or contradicted))
-    broken = _broken_expectations(puzzle, expected, verdict, checked)
-    agreed = verdict is not Verdict.UNKNOWN and not refuted and not contradicted
-    return Judgement(verdict, checked, agreed, (*refuted, *contradicted, *broken))
+    objections, checked = _check(puzzle, testimonies)
+    objections += _contradictions(puzzle, testimonies, checked)
+    verdict = _believed(testimonies, checked, sound=not objections)
+    agreed = verdict is not Verdict.UNKNOWN and not objections
+    if expected:
+        objections += _broken_expectations(puzzle, expected, verdict, checked)
+    return Judgement(verdict, tuple(checked), agreed, tuple(objections))
 
 
-def _check(puzzle: Puzzle, testimonies: Sequence[Testimony]) -> tuple[list[str], tuple[Filling, ...]]:
+def _check(puzzle: Puzzle, testimonies: Sequence[Testimony]) -> tuple[list[str], list[Filling]]:
     """The objections to single answers, and the different solutions that stood the check."""
-    objections, checked = [], {}
+    objections: list[str] = []
+    checked: list[Filling] = []
     for testimony in testimonies:
-        for solution in testimony.answer.solutions:
-            fault = None if solution in checked else refute(puzzle, solution)
+        solutions = testimony.answer.solutions
+        for solution in solutions:
+            if solution in checked:
+                continue
+            fault = refute(puzzle, solution)
             if fault:
                 objections.append(f"{testimony.engine}: not a solution: {fault}")
             else:
-                checked[solution] = True
-        if len(set(testimony.answer.solutions)) < len(testimony.answer.solutions):
+                checked.append(solution)
+        if len(solutions) > 1 and len(set(solutions)) < len(solutions):
             objections.append(f"{testimony.engine}: the same solution twice")
-    return objections, tuple(checked)
+    return objections, checked
 
 
-def _contradictions(puzzle: Puzzle, testimonies: Sequence[Testimony], checked: tuple[Filling, ...]) -> list[str]:
+def _contradictions(puzzle: Puzzle, testimonies: Sequence[Testimony], checked: list[Filling]) -> list[str]:
     """An engine that has exhausted the search cannot have missed a solution that stands."""
     objections = []
     for testimony in testimonies:
         if testimony.answer.ending is Ending.EXHAUSTED:
-            missed = [solution for solution in checked if solution not in testimony.answer.solutions]
-            if missed:
-                shown = compact(missed[0], puzzle.shape)
-                objections.append(f"{testimony.engine}: says {testimony.verdict}, but misses the solution {shown}")
+            for solution in checked:
+                if solution not in testimony.answer.solutions:
+                    shown = compact(solution, puzzle.shape)
+                    objections.append(f"{testimony.engine}: says {testimony.verdict}, but misses the solution {shown}")
+                    break
     return objections
 
 
-def _believed(testimonies: Sequence[Testimony], checked: tuple[Filling, ...], *, sound: bool) -> Verdict:
-    if checked and any(testimony.verdict is Verdict.SOLVED for testimony in testimonies):
-        return Verdict.SOLVED
+def _believed(testimonies: Sequence[Testimony], checked: list[Filling], *, sound: bool) -> Verdict:
+    claims = []
+    for testimony in testimonies:
+        if checked and testimony.verdict is Verdict.SOLVED:
+            return Verdict.SOLVED
+        if testimony.answer.ending is Ending.EXHAUSTED:
+            claims.append(testimony.verdict)
     if len(checked) > 1:
         return Verdict.MULTIPLE
-    claims = [testimony.verdict for testimony in testimonies if testimony.answer.ending is Ending.EXHAUSTED]
     if sound and claims and len(claims) >= min(WITNESSES, len(testimonies)):
         return claims[0]
     return Verdict.UNKNOWN
 
 
 def _broken_expectations(
-    puzzle: Puzzle, expected: Expected | None, verdict: Verdict, checked: tuple[Filling, ...]
+    puzzle: Puzzle, expected: Expected, verdict: Verdict, checked: list[Filling]
 ) -> list[str]:
     """Where the collection's own word does not hold."""
-    if expected is None:
-        return []
     objections = []
     if expected.solution is not None:
         fault = refute(puzzle, expected.solution)

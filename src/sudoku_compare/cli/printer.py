@@ -36,7 +36,8 @@ class Printer:
         self.tally = Tally()
         self._console: Console | None = None
         self._progress: Any = None
-        self._flushed = monotonic()
+        self._pending: list[str] = []
+        self._flushed = 0.0
 
     def __enter__(self) -> Self:
         return self
@@ -64,16 +65,17 @@ class Printer:
 
     def complain(self, error: UserError) -> None:
         self.tally.mistakes += 1
-        sys.stdout.flush()
+        self._flush()
         click.echo(f"sudoku-compare: {error}", err=True)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._flush()
         if self._progress:
             self._progress.stop()
+            self._progress = None
         if not (kind or self.as_json or self.boards) and self.tally.puzzles:
-            from ..report.text import render_tally
-
-            self._write(self._rendered(render_tally(self.tally)))
+            self._write("\n" + self.tally.as_text())
+            self._flush()
 
     @property
     def console(self) -> "Console":
@@ -94,16 +96,22 @@ class Printer:
         return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
     def _write(self, text: str) -> None:
+        """Lines go out together: one by one they would cost as much as an easy search."""
+        self._pending.append(text)
+        if monotonic() - self._flushed > REST:
+            self._flush()
+
+    def _flush(self) -> None:
+        text = "".join([line + "\n" for line in self._pending])
+        self._pending.clear()
+        if self._progress:
+            self._progress.update(self._task, completed=self.source.position(), puzzles=self.tally.puzzles)
         if self._progress and sys.stdout.isatty():
-            self._progress.console.out(text, highlight=False)
+            self._progress.console.out(text, end="", highlight=False)  # above the bar
         else:
-            sys.stdout.write(text + "\n")
-        now = monotonic()
-        if now - self._flushed > REST:
-            self._flushed = now
+            sys.stdout.write(text)
             sys.stdout.flush()
-            if self._progress:
-                self._progress.update(self._task, completed=self.source.position(), puzzles=self.tally.puzzles)
+        self._flushed = monotonic()
 
     def _start_progress(self) -> None:
         from rich.console import Console

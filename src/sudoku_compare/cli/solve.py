@@ -31,20 +31,20 @@ def solve(
 
     FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text.
     """
-    from ..collection import Entry, read_collection
-    from ..compare import compare
+    from ..collection import read_collection
+    from ..compare import Comparison, compare_all, engines_by_text
     from ..engine import Limits
-    from ..engines import BUILT_IN, engine_from_text
+    from ..engines import BUILT_IN
     from ..source import open_source
     from .printer import Printer
 
-    chosen = [engine_from_text(text) for text in engines or BUILT_IN]
+    chosen = engines_by_text(engines or BUILT_IN)
     limits = Limits(solutions=1 if first else 2, seconds=timeout)
     source = open_source(file)
     with Printer(source, as_json=as_json, boards=boards) as printer:
-        for item in printer.peeked(read_collection(source, shape)):
-            if isinstance(item, Entry):
-                printer.show(compare(item, chosen, limits))
+        for item in compare_all(printer.peeked(read_collection(source, shape)), chosen, limits):
+            if isinstance(item, Comparison):
+                printer.show(item)
             else:
                 printer.complain(item)
     sys.exit(printer.tally.exit_code())

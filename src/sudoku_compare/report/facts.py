@@ -98,3 +98,14 @@ def _testimony(comparison: Comparison, testimony: Testimony) -> dict[str, Any]:
 
 def _line(comparison: Comparison, filling: Filling | None) -> str | None:
     return None if filling is None else compact(filling, comparison.puzzle.shape)
+
+
+def duration(seconds: float | None) -> str:
+    """Three figures and a unit that suits; a dash where there is nothing to tell."""
+    if seconds is None:
+        return "-"
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size or unit == "us":
+            value = seconds / size
+            return f"{value:.{max(0, 2 - len(str(int(value))) + 1)}f} {unit}"
+    raise AssertionError("every duration has a unit")

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from ..compare import Comparison
 from ..verdict import Testimony, Verdict
+from .facts import duration
 
 
 @dataclass(slots=True)
@@ -56,3 +57,14 @@ class Tally:
             return 2
         codes = {Verdict.UNKNOWN: 5, Verdict.UNSOLVABLE: 3, Verdict.MULTIPLE: 4}
         return next((code for verdict, code in codes.items() if self.verdicts.get(verdict)), 0)
+
+    def as_text(self) -> str:
+        """How many of each verdict, and below it each engine's part; times are summed over all puzzles."""
+        verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in self.verdicts.items())
+        lines = [f"{self.puzzles:,} puzzles: {verdicts}; {self.objections:,} with objections"]
+        for engine, share in self.engines.items():
+            parts = ", ".join(f"{part} {duration(getattr(share, part))}" for part in ("build", "first", "settle"))
+            slowest = f"slowest {duration(share.slowest)} ({share.slowest_id})"
+            mean = f"mean {duration(share.total / self.puzzles)}"
+            lines.append(f"{engine}: {share.settled:,} settled; {mean}, {slowest}; {parts}")
+        return "\n".join(lines)

@@ -11,8 +11,7 @@ from ..compare import Comparison
 from ..puzzle import Filling, Puzzle
 from ..verdict import Verdict
 from .board import draw
-from .facts import reason
-from .tally import Tally
+from .facts import duration, reason
 
 STYLES = {
     Verdict.UNIQUE: "bold green",
@@ -58,7 +57,12 @@ def _board(puzzle: Puzzle, filling: Filling) -> Text:
 
 
 def _engine_table(comparison: Comparison) -> Table:
-    table = _table("engine", "verdict", "build", "first", "settle", "counts")
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("engine", overflow="fold")
+    table.add_column("verdict")
+    for part in ("build", "first", "settle"):
+        table.add_column(part, justify="right", no_wrap=True)
+    table.add_column("counts")
     for testimony in comparison.testimonies:
         answer, seconds = testimony.answer, testimony.answer.seconds
         counts = ", ".join(f"{count:,} {name}" for name, count in answer.counts.items())
@@ -72,40 +76,3 @@ def _engine_table(comparison: Comparison) -> Table:
             answer.detail or counts,
         )
     return table
-
-
-def render_tally(tally: Tally) -> Group:
-    """The end of a long run: how many of each verdict, and each engine's share."""
-    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in tally.verdicts.items())
-    sentence = f"{tally.puzzles:,} puzzles: {verdicts}; {tally.objections:,} objections"
-    table = _table("engine", "settled", "mean", "slowest", "build", "first", "settle")
-    for engine, share in tally.engines.items():
-        table.add_row(
-            engine,
-            f"{share.settled:,}/{tally.puzzles:,}",
-            duration(share.total / tally.puzzles),
-            f"{duration(share.slowest)} ({share.slowest_id})",
-            *map(duration, (share.build, share.first, share.settle)),
-        )
-    return Group("", Text(sentence, "bold red" if tally.objections else "bold"), table)
-
-
-def _table(first: str, second: str, *others: str) -> Table:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
-    table.add_column(first, overflow="fold")
-    table.add_column(second)
-    for name in others:
-        is_time = name not in ("counts", "slowest")
-        table.add_column(name, justify="right" if is_time else "left", no_wrap=is_time)
-    return table
-
-
-def duration(seconds: float | None) -> str:
-    """Three figures and a unit that suits; a dash where there is nothing to tell."""
-    if seconds is None:
-        return "-"
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if seconds >= size or unit == "us":
-            value = seconds / size
-            return f"{value:.{max(0, 2 - len(str(int(value))) + 1)}f} {unit}"
-    raise AssertionError("every duration has a unit")
