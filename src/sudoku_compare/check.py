@@ -73,6 +73,8 @@ def _plan(height: int, width: int) -> _Plan:
     square, row, board = 8, 8 * side, 8 * side * side  # in bits
     eights = [range(lowest, min(lowest + 8, side + 1)) for lowest in range(1, side + 1, 8)]
 
+    corners = [(top, left) for top in range(0, side, height) for left in range(0, side, width)]
+
     def shown_in(firsts: list[int]) -> int:
         """All values in each of these squares."""
         everything = 0
@@ -88,8 +90,8 @@ def _plan(height: int, width: int) -> _Plan:
         down_box=_shifts(row, height),
         down_boxes=_shifts(row * height, side // height),
         in_first_of_row=shown_in([side * index for index in range(side)]),
-        in_first_of_column=shown_in([index for index in range(side)]),
-        in_first_of_box=shown_in([side * top + left for top in range(0, side, height) for left in range(0, side, width)]),
+        in_first_of_column=shown_in(list(range(side))),
+        in_first_of_box=shown_in([side * top + left for top, left in corners]),
     )
 
 

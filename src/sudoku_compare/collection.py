@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .errors import PuzzleError
-from .layout import count_squares, is_border, is_grid_name, table_columns
+from .layout import Squares, is_border, is_foreign, is_grid_name, squares_on, table_columns
 from .puzzle import LARGEST_COMPACT_SIDE, Filling, Puzzle, shape_for, side_for, tokens_of
 from .shape import Shape, has_usual_shape, shape_of_side
 from .source import Source
@@ -75,7 +75,7 @@ class _Reader:
         self.rows: list[_Line] = []
         self.name = ""  # from `Grid 01`, for the board below it
         self.columns: tuple[int, int | None] | None = None  # once a table's header has come
-        self.last_length = 0  # of the line before, if it was a puzzle in symbols and nothing else
+        self.last_length = -1  # of the line before, if it was a puzzle in symbols and nothing else
         self.in_puzzle = True  # false under a heading such as `[State]` in an .sdk file
 
     def items(self) -> Iterator[_Item]:
@@ -90,9 +90,9 @@ class _Reader:
                 if self.rows:
                     yield from self._rows_end()
                 yield self._attempt(line, self._puzzle_line, symbols)
-                self.last_length = len(symbols) if symbols == raw else 0
+                self.last_length = len(symbols) if symbols == raw else -1
             elif line.text:
-                self.last_length = 0
+                self.last_length = -1
                 yield from self._content(line)
             elif not hash_sign:
                 yield from self._rows_end()
@@ -138,18 +138,18 @@ class _Reader:
 
     def _squares(self, line: _Line) -> Iterator[_Item]:
         """A row, or a whole puzzle in numbers or in groups of symbols."""
-        count = count_squares(line.text)
-        if self.rows and count != count_squares(self.rows[0].text):
+        squares = squares_on(line.text)
+        if self.rows and squares != squares_on(self.rows[0].text):
             yield from self._rows_end()
         self.rows.append(line)
-        if len(self.rows) == self._rows_of(count):
+        if len(self.rows) == self._rows_of(squares):
             yield from self._rows_end()
 
-    def _rows_of(self, count: int) -> int:
-        """How many rows a board has whose first row has so many squares; 1 if no board has such rows."""
+    def _rows_of(self, squares: Squares) -> int:
+        """How many rows a board has that has such a row; 1 if no board has."""
         if self.shape:
-            return self.shape.side if count == self.shape.side else 1
-        return count if has_usual_shape(count) else 1
+            return self.shape.side if squares.count == self.shape.side else 1
+        return squares.rows
 
     def _rows_end(self) -> Iterator[_Item]:
         """The rows are all there: a board, or a puzzle each (16 lines of 16 squares may be either)."""
@@ -167,14 +167,14 @@ class _Reader:
         self.name = ""
 
     def _is_board(self, rows: list[_Line]) -> bool:
-        side = self._rows_of(count_squares(rows[0].text))
+        side = self._rows_of(squares_on(rows[0].text))
         return 1 < side == len(rows) and not (
             self._side_of_whole(rows[0]) and all(isinstance(self._attempt(row, self._whole), Entry) for row in rows)
         )
 
     def _side_of_whole(self, line: _Line) -> int | None:
         """The side of the puzzle that this line is by itself, if it is one."""
-        count = count_squares(line.text)
+        count = squares_on(line.text).count
         if self.shape:
             return self.shape.side if count == len(self.shape.squares) else None
         return side_for(count)
@@ -212,18 +212,21 @@ class _Reader:
         """Say why these rows are no puzzle."""
         if "\ufffd" in line.text:
             raise PuzzleError("not UTF-8 text; save the file as UTF-8")
-        count = count_squares(line.text)
-        side = self._rows_of(count)
+        if is_foreign(line.text):
+            shown = line.text[:20] + "..." * (len(line.text) > 20)
+            raise PuzzleError(f"{shown!r} is no puzzle; 81 symbols would do, . for an empty square")
+        squares = squares_on(line.text)
+        side = self._rows_of(squares)
         if side > 1:
             more = "" if rows > 1 else ", and a 9x9 puzzle on one line has 81 squares"
             raise PuzzleError(f"{rows} of {side} rows; a {side}x{side} puzzle has {side} rows of {side} squares{more}")
         if self.shape:
             expected = f"a {self.shape} puzzle has {len(self.shape.squares)}, or {self.shape.side} a row"
-            raise PuzzleError(f"{count} squares; {expected}")
-        if count <= LARGEST_COMPACT_SIDE:
-            shape_of_side(count)
-        shape_for(count)
-        raise PuzzleError(f"{count} squares cannot be read as a puzzle")
+            raise PuzzleError(f"{squares.count} squares; {expected}")
+        if squares.count <= LARGEST_COMPACT_SIDE:
+            shape_of_side(squares.count)
+        shape_for(squares.count)
+        raise PuzzleError(f"{squares.count} squares cannot be read as a puzzle")
 
 
 def _may_be_rows(text: str, squares: int) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from time import monotonic
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from .collection import Entry
 from .engine import Engine, Limits
@@ -16,9 +16,6 @@ from .verdict import Judgement, Testimony, Verdict, judge, own_verdict
 
 LARGEST_BATCH = 64  # puzzles
 QUICK = 0.02  # seconds, for a batch that may grow
-
-Error = TypeVar("Error", bound=UserError)
-Item = Entry | Error
 
 
 class Comparison(NamedTuple):
@@ -53,7 +50,9 @@ def compare(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> Comp
     return _judged(entry, _asked(entry, engines, limits))
 
 
-def compare_all(items: Iterable[Item], engines: Mapping[str, Engine], limits: Limits) -> Iterator[Comparison | Error]:
+def compare_all(
+    items: Iterable[Entry | UserError], engines: Mapping[str, Engine], limits: Limits
+) -> Iterator[Comparison | UserError]:
     """The same for many; what could not be read passes through in its place.
 
     Easy puzzles go in batches, read, searched and judged together: one by one, each of these steps finds the

@@ -1,13 +1,15 @@
 """What a line of a puzzle file is: how many squares it writes, a border, a heading, a table's header."""
 
 import re
+from dataclasses import dataclass
 
-from .puzzle import side_for, tokens_of
+from .puzzle import BORDERS, LARGEST_COMPACT_SIDE, side_for, tokens_of
 from .shape import has_usual_shape
 
 _FRAME = r"[-+|*=.:\s─━═┼╋╬├┤┌┐└┘│┃║┬┴╔╗╚╝╠╣╦╩]*"
 _BORDER = re.compile(rf"{_FRAME}[-=─━═]{_FRAME}$")
 _GRID_NAME = re.compile(r"grid\s*\d+$", re.IGNORECASE)
+_FOREIGN = re.compile(r"[^0-9A-Za-z.*_,\s=─━═┼-]")
 _PUZZLE_COLUMNS = ("quizzes", "quiz", "puzzles", "puzzle")
 _SOLUTION_COLUMNS = ("solutions", "solution")
 
@@ -30,16 +32,34 @@ def table_columns(text: str) -> tuple[int, int | None] | None:
     return (puzzles[0], solutions[0] if solutions else None) if puzzles else None
 
 
-def count_squares(text: str) -> int:
-    """How many squares the line writes: one a number, or one a symbol."""
+@dataclass(frozen=True, slots=True)
+class Squares:
+    """What a line writes: how many squares, and how many rows a board has that has such a row (1: none has)."""
+
+    count: int
+    rows: int
+
+
+def squares_on(text: str) -> Squares:
+    """The squares that the line writes: one a number, or one a symbol."""
     tokens = tokens_of(text)
     symbols = sum(map(len, tokens))
-    if symbols == len(tokens) or not all(map(str.isdecimal, tokens)):
-        return symbols
+    if symbols > len(tokens) and _are_numbers(tokens, symbols):
+        return Squares(len(tokens), len(tokens) if has_usual_shape(len(tokens)) else 1)
+    return Squares(symbols, symbols if has_usual_shape(symbols) and symbols <= LARGEST_COMPACT_SIDE else 1)
+
+
+def _are_numbers(tokens: list[str], symbols: int) -> bool:
+    if not (all(map(str.isdecimal, tokens)) and _is_likely(len(tokens))):
+        return False
     largest = len(tokens)  # in a row as in a whole puzzle, no value is above the number of squares
-    fit = all(len(token) <= 3 and int(token) <= largest for token in tokens)
-    return len(tokens) if _is_likely(len(tokens)) and (fit or not _is_likely(symbols)) else symbols
+    return all(len(token) <= 3 and int(token) <= largest for token in tokens) or not _is_likely(symbols)
 
 
 def _is_likely(count: int) -> bool:
     return has_usual_shape(count) or side_for(count) is not None
+
+
+def is_foreign(text: str) -> bool:
+    """Whether the line has something in it that no puzzle has."""
+    return bool(_FOREIGN.search(text.translate(BORDERS)))

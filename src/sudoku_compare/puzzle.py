@@ -24,7 +24,7 @@ EMPTY_SYMBOLS = ".0*_"
 FIRST_SIDE_WITH_X = SYMBOLS.index("X")  # below it an x cannot be a value and means an empty square
 
 _NOT_A_SYMBOL = 255
-_BORDERS = str.maketrans(dict.fromkeys("|+│┃║", " "))
+BORDERS = str.maketrans(dict.fromkeys("|+│┃║", " "))
 _SEPARATORS = re.compile(r"[\s,]+")
 _WRITTEN = bytes.maketrans(bytes(range(len(SYMBOLS))), SYMBOLS.encode())
 
@@ -121,7 +121,7 @@ class Puzzle:
 
 def tokens_of(text: str) -> list[str]:
     """The words of a puzzle's text: numbers, or groups of symbols; borders are dropped."""
-    return [token for token in _SEPARATORS.split(text.translate(_BORDERS)) if token.strip("-=─━═┼")]
+    return [token for token in _SEPARATORS.split(text.translate(BORDERS)) if token.strip("-=─━═┼")]
 
 
 def compact(filling: Filling, shape: Shape) -> str:

@@ -44,7 +44,7 @@ class Shape:
 
     @cached_property
     def _rows(self) -> tuple[Section, ...]:
-        return tuple(tuple(self.squares[start :][: self.side]) for start in self.squares[:: self.side])
+        return tuple(tuple(self.squares[start:][: self.side]) for start in self.squares[:: self.side])
 
     @cached_property
     def _boxes(self) -> tuple[Section, ...]:

@@ -46,7 +46,7 @@ class Source:
         start = self.stream.peek(2)[:2]
         if start != GZIP_MAGIC:
             return self.stream
-        return io.BufferedReader(gzip.GzipFile(fileobj=self.stream))  # type: ignore[type-var]
+        return io.BufferedReader(gzip.GzipFile(fileobj=self.stream))
 
     def _decoded(self, stream: BinaryIO) -> Iterator[tuple[int, str]]:
         number = 0
@@ -69,9 +69,9 @@ class Source:
 def open_source(argument: str) -> Source:
     """A path, `-` for standard input, or the text of a puzzle."""
     if argument == "-":
-        return Source("stdin", _buffered(sys.stdin.buffer))
+        return Source("stdin", open(sys.stdin.fileno(), "rb", closefd=False))
     if _looks_like_a_puzzle(argument) and not _exists(argument):
-        return Source("text", _buffered(io.BytesIO(argument.encode())))
+        return Source("text", io.BufferedReader(io.BytesIO(argument.encode())))
     return _open_file(argument)
 
 
@@ -107,7 +107,3 @@ def _looks_like_a_puzzle(text: str) -> bool:
         return bool(Puzzle.from_text(text))
     except PuzzleError:
         return "\n" in text.strip()
-
-
-def _buffered(stream: BinaryIO) -> io.BufferedReader:
-    return stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)  # type: ignore[type-var]

@@ -111,9 +111,7 @@ def _believed(testimonies: Sequence[Testimony], checked: list[Filling], *, sound
     return Verdict.UNKNOWN
 
 
-def _broken_expectations(
-    puzzle: Puzzle, expected: Expected, verdict: Verdict, checked: list[Filling]
-) -> list[str]:
+def _broken_expectations(puzzle: Puzzle, expected: Expected, verdict: Verdict, checked: list[Filling]) -> list[str]:
     """Where the collection's own word does not hold."""
     objections = []
     if expected.solution is not None:

@@ -48,8 +48,12 @@ def main() -> NoReturn:
         code = end.code if isinstance(end.code, int) else 0
     except (KeyboardInterrupt, click.Abort):
         code = _complain("interrupted", INTERRUPTED)
-    except click.ClickException as error:
-        code = _complain(error.format_message(), 2)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        code = 2
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "sudoku-compare"
+        code = _complain(f"{error.format_message().rstrip('.')}; {command} --help tells more", 2)
     except UserError as error:
         code = _complain(str(error), error.exit_code)
     except BrokenPipeError:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from time import monotonic
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import click
@@ -68,7 +67,7 @@ class Printer:
         self._flush()
         click.echo(f"sudoku-compare: {error}", err=True)
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *details: object) -> None:
         self._flush()
         if self._progress:
             self._progress.stop()

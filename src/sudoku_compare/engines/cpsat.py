@@ -65,7 +65,7 @@ class _Search:
         self.rules = (_Booleans if engine.form == "boolean" else _Integers)(puzzle, cp_model)
         self.solver = self._configured_solver()
         self.solutions: list[Filling] = []
-        self.counts: dict[str, int] = {}
+        self.counts: dict[str, int] = dict.fromkeys(CpSat.counted, 0) if engine.workers == 1 else {}
 
     def _configured_solver(self) -> Any:
         solver = self.cp_model.CpSolver()

@@ -11,8 +11,7 @@ from typing import ClassVar
 
 from ..engine import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
 from ..puzzle import Filling, Puzzle
-from .syllogism import Board, Contradiction, Fields, Possibility, fields_of, syllogize
-
+from .syllogism import Board, Contradiction, Fields, Possibility, assert_places, begin, fields_of, syllogize
 
 MOST_COMPARED = 64  # squares that are weighed against each other before one is chosen
 
@@ -35,7 +34,7 @@ class Reductio:
     package: ClassVar = None
     counted: ClassVar = {
         "assumptions": "values assumed, each on a hypothetical of its own",
-        "contradictions": "hypotheticals that ended in a contradiction",
+        "contradictions": "boards that ended in a contradiction, hypothetical or as given",
         "deepest": "assumptions in force at once, at most",
     }
     stoppable: ClassVar = True
@@ -77,8 +76,10 @@ class _Search:
         """Every solution, one by one; the search is over when there are no more."""
         fields, trail, scopes, check = self.fields, self.trail, self.scopes, self.watch.check
         try:
-            board, asserted = fields.start(self.puzzle.givens)
+            board = begin(fields, self.puzzle.givens, trail, check)
+            asserted = assert_places(fields, board)
         except Contradiction:
+            self.contradictions += 1
             return
         while True:
             try:

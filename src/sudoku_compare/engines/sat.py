@@ -148,7 +148,7 @@ def _refuse_unfit(name: str) -> None:
     if name not in offered:
         raise OptionError(f"engine sat: no solver {name!r}; {nearest(name, offered)}")
     if not _is_built_in(name):
-        raise OptionError(f"engine sat: solver={name} is not part of the installed python-sat; {DEFAULT_SOLVER} will do")
+        raise OptionError(f"engine sat: solver={name} is not in the installed python-sat; {DEFAULT_SOLVER} will do")
 
 
 def _is_built_in(name: str) -> bool:

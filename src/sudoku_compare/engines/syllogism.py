@@ -128,23 +128,12 @@ class Fields:
         """The guards of the square's peers."""
         return reduce(or_, (1 << peer * self.width + self.side for peer in self.shape.peers_of(square)))
 
-    def start(self, givens: Filling) -> tuple[Board, Board]:
-        """A board, and what is to be asserted on it, so that the givens are known."""
-        if self.side > LARGEST_SMALL_SIDE:
-            return self._start_at_once(givens)
-        asserted = 0
-        for square, value in enumerate(givens):
-            if value:
-                asserted |= 1 << square * self.width + value - 1
-        return self.full, asserted
-
-    def _start_at_once(self, givens: Filling) -> tuple[Board, Board]:
-        """The same, with the board made of what the givens leave: a mask for each would take a minute."""
+    def board_of(self, givens: Filling) -> Board:
+        """The board on which the givens are known, made of what they leave: for large boards."""
         taken = [[givens[square] for square in section if givens[square]] for section in self.shape.sections]
         if any(len(set(values)) < len(values) for values in taken):
             raise Contradiction
-        board = self._bits(self._left_open(givens, list(map(set, taken)))) if any(givens) else self.full
-        return board, assert_places(self, board)
+        return self._bits(self._left_open(givens, list(map(set, taken)))) if any(givens) else self.full
 
     def _left_open(self, givens: Filling, taken: list[set[int]]) -> Iterator[int]:
         """The guards of the disjunctions that the givens do not decide, and the disjuncts that they leave."""
@@ -164,10 +153,25 @@ def fields_of(shape: Shape) -> Fields:
     return Fields(shape)
 
 
+def begin(fields: Fields, givens: Filling, trail: list[Possibility], check: Check) -> Board:
+    """The board on which the givens are known."""
+    if fields.side > LARGEST_SMALL_SIDE:
+        return fields.board_of(givens)  # a mask for each given would take a minute on a 100x100
+    width, asserted = fields.width, 0
+    for square, value in enumerate(givens):
+        if value:
+            asserted |= 1 << square * width + value - 1
+    board = prune(fields, fields.full, asserted, trail, check)
+    if len(trail) < len(givens) - givens.count(0):
+        raise Contradiction  # one given fell to another
+    return board
+
+
 def prune(fields: Fields, board: Board, asserted: Board, trail: list[Possibility], check: Check) -> Board:
     """Assert each of these disjuncts: a known value leaves its square's peers, its square every other value.
 
-    Each goes on the trail. One that falls to another of them is not asserted: it leaves its field empty.
+    Each goes on the trail, but for one that falls to another of them: that leaves a disjunction empty whose
+    last disjunct it was, which `assert_places` will find.
     """
     consequences = fields.consequences
     while asserted:

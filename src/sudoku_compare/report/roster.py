@@ -36,7 +36,9 @@ class Described:
     def _need(self) -> str:
         if self.package is None:
             return "needs no other package"
-        return f"{self.package} {self.version or ''} is there".replace("  ", " ") if self.installed else f"{self.package} is missing"
+        if not self.installed:
+            return f"{self.package} is missing: pip install it"
+        return f"{self.package} {self.version or ''}".strip() + " is there"
 
 
 def roster() -> Iterator[Described]:
