@@ -73,18 +73,21 @@ class _Search:
         solver.parameters.random_seed = self.engine.seed
         solver.parameters.catch_sigint_signal = False
         solver.parameters.enumerate_all_solutions = self.engine.workers == 1
-        if self.engine.form == "boolean":
-            # Nothing to presolve, relax or break symmetries in: that costs more than such a search.
-            solver.parameters.cp_model_presolve = False
-            solver.parameters.linearization_level = 0
-            solver.parameters.symmetry_level = 0
+        # There is little to presolve, relax or break symmetries in: on hard and on large puzzles that costs
+        # more than the search, and while it presolves CP-SAT does not look at the clock.
+        solver.parameters.cp_model_presolve = False
+        solver.parameters.linearization_level = 0
+        solver.parameters.symmetry_level = 0
         return solver
 
     def run(self) -> None:
         if self.rules.build(self.watch.check):
             self.watch.built()
+            forbidden = 0
             while self._solve() and len(self.solutions) < self.limits.solutions:
-                self.rules.forbid(self.solutions[-1])
+                for solution in self.solutions[forbidden:]:  # several workers may have found several
+                    self.rules.forbid(solution)
+                forbidden = len(self.solutions)
 
     def stop(self) -> None:
         self.watch.stop()
@@ -118,7 +121,10 @@ class _Search:
         class Collector(self.cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
             def on_solution_callback(self) -> None:
                 search.watch.found()
-                search.solutions.append(search.rules.filling(self.value))
+                solution = search.rules.filling(self.value)
+                # Several workers may come with the same one, and with more after the last that was asked for.
+                if len(search.solutions) < search.limits.solutions and solution not in search.solutions:
+                    search.solutions.append(solution)
                 if len(search.solutions) >= search.limits.solutions:
                     self.stop_search()
 

@@ -1,0 +1,48 @@
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sudoku_compare.engine import Engine
+from sudoku_compare.engines import engine_from_text, engine_names
+
+# Every registered engine, and beside its defaults the options that take another path through it.
+VARIANTS = (
+    "sat:encoding=minimal",
+    "sat:encoding=efficient,reduced=false",
+    "sat:solver=glucose4",
+    "sat:solver=cadical153",
+    "sat:solver=lingeling",
+    "cpsat:form=alldifferent",
+    "cpsat:workers=2",
+)
+
+PROGRAM = Path(sys.executable).with_name("sudoku-compare")
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(params=[*engine_names(), *VARIANTS])
+def engine(request: pytest.FixtureRequest) -> Engine:
+    return engine_from_text(request.param)
+
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def sudoku_compare() -> Run:
+    """Runs the installed command as a user would, with no terminal."""
+
+    def run(*arguments: str, input: str | bytes = "", **environment: str) -> "subprocess.CompletedProcess[str]":
+        data = input.encode() if isinstance(input, str) else input
+        done = subprocess.run(
+            [PROGRAM, *arguments], input=data, capture_output=True, env={**os.environ, **environment}, timeout=120
+        )
+        return subprocess.CompletedProcess(
+            done.args, done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+        )
+
+    return run

@@ -1,0 +1,115 @@
+"""Each promise of engine.py, kept by every registered engine and its variants."""
+
+import dataclasses
+import time
+
+import pytest
+from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes
+
+from sudoku_compare import Ending, Engine, Limits, Puzzle
+from sudoku_compare.check import refute
+from sudoku_compare.engine import GRACE
+from sudoku_compare.engines import engine_from_text
+from sudoku_compare.executor import run
+from sudoku_compare.options import text_of
+from sudoku_compare.shape import shape_of_box, shape_of_side
+
+COUNTED = {  # puzzle: its number of solutions
+    EASY: 1,
+    ESCARGOT: 1,
+    NONE: 0,
+    CLASH: 0,
+    TWO: 2,
+    EASY_SOLUTION: 1,
+    "..3.....6...98..2.9426..7..45...6............1.9.5.47.....25.4.6...785...........": 3,
+    "59.....486.8...3.7...2.1.......4.....753.698.....9.......8.3...2.6...7.934.....65": 10,
+    "." * 16: 288,
+    "1.....2..3.....4": 1,
+}
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5])
+def test_solutions_are_different_checked_and_as_many_as_asked_for(engine: Engine, limit: int) -> None:
+    for text, solutions in COUNTED.items():
+        puzzle = Puzzle.from_text(text)
+        answer = run(engine, puzzle, Limits(limit))
+        assert len(answer.solutions) == min(limit, solutions), text
+        assert len(set(answer.solutions)) == len(answer.solutions)
+        assert not any(refute(puzzle, solution) for solution in answer.solutions)
+        assert answer.ending is (Ending.ENOUGH if solutions >= limit else Ending.EXHAUSTED)
+
+
+def test_a_count_ends_when_no_solution_is_missing(engine: Engine) -> None:
+    answer = run(engine, Puzzle.from_text("1" + "." * 15), Limits(1000))
+    assert (len(answer.solutions), answer.ending) == (72, Ending.EXHAUSTED)
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (2, 5), (3, 4), (4, 3), (4, 4), (5, 5), (1, 5)])
+def test_every_size_goes_through_the_same_code(engine: Engine, box: tuple[int, int]) -> None:
+    puzzle = puzzle_with_holes(shape_of_box(*box), 0.75, seed=sum(box))
+    answer = run(engine, puzzle, Limits(2, seconds=30))
+    assert answer.ending in (Ending.EXHAUSTED, Ending.ENOUGH)
+    assert answer.solutions
+    assert not any(refute(puzzle, solution) for solution in answer.solutions)
+
+
+@pytest.mark.parametrize("side", [36, 64, 100])
+def test_boards_beyond_all_symbols_are_solved_too(side: int) -> None:
+    puzzle = puzzle_with_holes(shape_of_side(side), 0.9, seed=side)
+    for text in ("reductio", "sat", "cpsat"):
+        answer = run(engine_from_text(text), puzzle, Limits(1, seconds=60))
+        assert answer.ending is Ending.ENOUGH, (text, answer)
+        assert refute(puzzle, answer.solutions[0]) is None
+
+
+def test_the_deadline_is_kept_and_time_out_is_a_value(engine: Engine) -> None:
+    start = time.perf_counter()
+    answer = run(engine, hopeless(), Limits(2, seconds=1.0))
+    elapsed = time.perf_counter() - start
+    start_up = 0.0 if engine.stoppable else 3.0
+    assert answer.ending is Ending.TIMED_OUT
+    assert elapsed < 1.0 + GRACE + start_up
+
+
+def test_the_deadline_holds_while_a_large_formula_is_built(engine: Engine) -> None:
+    if not engine.stoppable:
+        pytest.skip("its process is ended: see the test above")
+    empty = Puzzle(shape_of_side(64), bytes(64 * 64))
+    run(engine, Puzzle.from_text(EASY), Limits(1))  # so that the import is done
+    empty.shape.later_peers  # noqa: B018 - and the geometry there
+    start = time.perf_counter()
+    run(engine, empty, Limits(2, seconds=1.0))
+    assert time.perf_counter() - start < 1.0 + GRACE
+
+
+def test_the_same_call_gives_the_same_answer_and_prints_nothing(
+    engine: Engine, capfd: pytest.CaptureFixture[str]
+) -> None:
+    if text_of(engine) == "cpsat:workers=2":
+        pytest.skip("documented: several workers find what they find")
+    for text in (ESCARGOT, TWO, "." * 81):
+        first, second = (run(engine, Puzzle.from_text(text), Limits(2)) for _ in range(2))
+        assert (first.solutions, first.ending, first.counts) == (second.solutions, second.ending, second.counts)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_counts_are_documented_whole_numbers(engine: Engine) -> None:
+    for text in (ESCARGOT, NONE, CLASH):
+        counts = run(engine, Puzzle.from_text(text), Limits(2)).counts
+        assert all(isinstance(count, int) and count >= 0 for count in counts.values())
+        assert set(counts) in (set(engine.counted), set())
+        assert counts or "workers=2" in text_of(engine)
+
+
+def test_parts_of_the_time_are_apart(engine: Engine) -> None:
+    solved = run(engine, Puzzle.from_text(EASY), Limits(2)).seconds
+    assert solved.first is not None
+    assert min(solved.build, solved.first, solved.settle) >= 0
+    assert run(engine, Puzzle.from_text(NONE), Limits(2)).seconds.first is None
+
+
+def test_an_engine_is_its_text(engine: Engine) -> None:
+    assert engine_from_text(text_of(engine)) == engine
+    assert dataclasses.is_dataclass(engine)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        engine.solver = "other"  # type: ignore[attr-defined]

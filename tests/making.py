@@ -1,0 +1,60 @@
+"""Puzzles made for tests: scrambled solutions with squares emptied, and a counter that shares no code with ours."""
+
+import random
+from itertools import product
+
+from sudoku_compare import Puzzle
+from sudoku_compare.shape import Shape, shape_of_side
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+TWO = ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
+NONE = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3.."
+CLASH = "55" + "." * 79
+
+
+def scrambled_solution(shape: Shape, seed: int) -> bytes:
+    """A full board: the cyclic one with its values, rows and columns shuffled within what the boxes allow."""
+    rng = random.Random(seed)
+    height, width, side = shape.box_height, shape.box_width, shape.side
+
+    def shuffled(groups: int, size: int) -> list[int]:
+        order = rng.sample(range(groups), groups)
+        return [group * size + place for group in order for place in rng.sample(range(size), size)]
+
+    rows, columns = shuffled(width, height), shuffled(height, width)
+    values = rng.sample(range(1, side + 1), side)
+    return bytes(values[(row % height * width + row // height + column) % side] for row in rows for column in columns)
+
+
+def puzzle_with_holes(shape: Shape, kept: float, seed: int) -> Puzzle:
+    """A puzzle that keeps this share of a scrambled solution."""
+    rng = random.Random(-seed - 1)
+    return Puzzle(shape, bytes(v if rng.random() < kept else 0 for v in scrambled_solution(shape, seed)))
+
+
+def hopeless() -> Puzzle:
+    """A 36x36 that no engine settles within many seconds."""
+    return puzzle_with_holes(shape_of_side(36), 0.5, seed=3)
+
+
+def count_4x4(givens: bytes) -> int:
+    """The number of solutions of a 4x4 puzzle, by trying all ways to fill it row by row."""
+    rows_of_values = [row for row in product(range(1, 5), repeat=4) if len(set(row)) == 4]
+
+    def fits(board: list[tuple[int, ...]]) -> bool:
+        r = len(board) - 1
+        row = board[r]
+        if any(given and given != value for given, value in zip(givens[4 * r : 4 * r + 4], row, strict=True)):
+            return False
+        if any(row[c] == above[c] for above in board[:-1] for c in range(4)):
+            return False
+        return r % 2 == 0 or not (set(row[:2]) & set(board[r - 1][:2]))
+
+    def count(board: list[tuple[int, ...]]) -> int:
+        if len(board) == 4:
+            return 1
+        return sum(count([*board, row]) for row in rows_of_values if fits([*board, row]))
+
+    return count([])
