@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from making import CLASH, EASY, EASY_SOLUTION, count_4x4
 
+from making import CLASH, EASY, EASY_SOLUTION, count_4x4
 from sudoku_compare import Puzzle
 from sudoku_compare.engines.cnf import ENCODINGS, Formula
 from sudoku_compare.shape import Shape, shape_of_box

@@ -4,8 +4,8 @@ import dataclasses
 import time
 
 import pytest
-from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes
 
+from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes
 from sudoku_compare import Ending, Engine, Limits, Puzzle
 from sudoku_compare.check import refute
 from sudoku_compare.engine import GRACE
@@ -74,7 +74,7 @@ def test_the_deadline_is_kept_and_time_out_is_a_value(engine: Engine) -> None:
 def test_the_deadline_holds_while_a_large_formula_is_built(engine: Engine) -> None:
     if not engine.stoppable:
         pytest.skip("its process is ended: see the test above")
-    empty = Puzzle(shape_of_side(64), bytes(64 * 64))
+    empty = Puzzle(shape_of_side(49), bytes(49 * 49))
     run(engine, Puzzle.from_text(EASY), Limits(1))  # so that the import is done
     empty.shape.later_peers  # noqa: B018 - and the geometry there
     start = time.perf_counter()

@@ -1,8 +1,8 @@
 """Each rule by itself, and the masks against the words that define them."""
 
 import pytest
-from making import EASY
 
+from making import EASY
 from sudoku_compare import Puzzle
 from sudoku_compare.engines.syllogism import Contradiction, Fields, assert_places, begin, fields_of, prune, syllogize
 from sudoku_compare.shape import shape_of_box, shape_of_side
@@ -50,7 +50,7 @@ def test_an_asserted_value_leaves_its_peers_and_its_square_every_other_value(box
 def test_a_square_with_one_value_left_is_asserted() -> None:
     fields = fields_of(shape_of_side(4))
     trail: list[tuple[int, int]] = []
-    board = begin(fields, bytes([1, 2, 0, 0, 0, 0, 3, 0] + [0] * 8), trail, no_deadline)  # r1c3 can only be 4
+    board = begin(fields, bytes([1, 2, 0, 0] + [0] * 6 + [3] + [0] * 5), trail, no_deadline)  # r1c3 can only be 4
     asserted = assert_places(fields, board)
     assert asserted >> fields.positions(2, 4)[0] & 1
 

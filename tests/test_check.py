@@ -1,0 +1,75 @@
+"""The checker against a plain one, and every single change to a solution."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from making import EASY, EASY_SOLUTION, scrambled_solution
+from sudoku_compare import Puzzle
+from sudoku_compare.check import refute
+from sudoku_compare.shape import shape_of_box
+
+PUZZLE, SOLUTION = Puzzle.from_text(EASY), Puzzle.from_text(EASY_SOLUTION).givens
+BOXES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 4), (5, 5), (6, 6), (10, 10), (1, 5)]
+
+
+def plainly_right(filling: bytes, height: int, width: int) -> bool:
+    side = height * width
+    rows = [filling[r * side : (r + 1) * side] for r in range(side)]
+    columns = list(zip(*rows, strict=True))
+    boxes = [
+        [rows[r][c] for r in range(top, top + height) for c in range(left, left + width)]
+        for top in range(0, side, height)
+        for left in range(0, side, width)
+    ]
+    return all(sorted(section) == list(range(1, side + 1)) for section in [*rows, *columns, *boxes])
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_solutions_of_every_shape_stand(box: tuple[int, int]) -> None:
+    shape = shape_of_box(*box)
+    solution = scrambled_solution(shape, seed=1)
+    assert plainly_right(solution, *box)
+    assert refute(Puzzle(shape, bytes(len(solution))), solution) is None
+    assert refute(Puzzle(shape, solution), solution) is None
+
+
+def test_every_change_of_one_square_is_refuted() -> None:
+    blank = Puzzle(PUZZLE.shape, bytes(81))
+    for square in range(81):
+        for value in [*range(11), 255]:
+            changed = SOLUTION[:square] + bytes([value]) + SOLUTION[square + 1 :]
+            assert (refute(blank, changed) is None) == (changed == SOLUTION)
+
+
+@given(st.data())
+def test_it_says_what_a_plain_check_says(data: st.DataObject) -> None:
+    """Rows, columns and values swapped at will: some of these are solutions, some not."""
+    box = data.draw(st.sampled_from(BOXES[:8]))
+    shape = shape_of_box(*box)
+    side = shape.side
+    board = bytearray(scrambled_solution(shape, seed=data.draw(st.integers(0, 99))))
+    for _ in range(data.draw(st.integers(0, 2))):
+        one, other = data.draw(st.tuples(st.integers(0, side - 1), st.integers(0, side - 1)))
+        if data.draw(st.booleans()):
+            a, b = slice(one * side, one * side + side), slice(other * side, other * side + side)
+        else:
+            a, b = slice(one, None, side), slice(other, None, side)
+        board[a], board[b] = board[b], board[a]
+    filling = bytes(board)
+    assert (refute(Puzzle(shape, bytes(len(filling))), filling) is None) == plainly_right(filling, *box)
+
+
+@pytest.mark.parametrize(
+    ("filling", "reason"),
+    [
+        (SOLUTION[:-1], "80 squares instead of 81"),
+        (SOLUTION[:2] + SOLUTION[1:2] + SOLUTION[3:], "stands twice in row 1"),
+        (bytes([1]) + SOLUTION[1:], "a given was changed"),
+        (SOLUTION[:3] + bytes([0]) + SOLUTION[4:], "0 at row 1, column 4 is none of 1 to 9"),
+        (SOLUTION[:3] + bytes([77]) + SOLUTION[4:], "77 at row 1, column 4 is none of 1 to 9"),
+        (SOLUTION[9:18] + SOLUTION[:9] + SOLUTION[18:], "a given was changed"),
+    ],
+)
+def test_the_reason_is_named(filling: bytes, reason: str) -> None:
+    assert reason in (refute(PUZZLE, filling) or "")
