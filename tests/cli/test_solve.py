@@ -1,0 +1,256 @@
+"""The command as a user meets it: output, exit codes, mistakes, interruptions."""
+
+import gzip
+import json
+import os
+import pty
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from conftest import PROGRAM, ROOT, Run
+from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless
+
+KEYS = ("id", "size", "givens", "verdict", "solution", "agreed", "objections", "engines")
+ENGINE_KEYS = ["engine", "verdict", "ending", "solutions", "seconds", "counts", "detail"]
+
+
+def test_boards_verdict_and_table_are_printed(sudoku_compare: Run) -> None:
+    done = sudoku_compare("solve", EASY)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "5 3 . | . 7 . | . . .    5 3 4 | 6 7 8 | 9 1 2" in done.stdout
+    assert "unique: exactly one solution, checked; settled by reductio, sat and cpsat" in done.stdout
+    for word in ("engine", "verdict", "build", "first", "settle", "counts", "assumptions", "conflicts", "branches"):
+        assert word in done.stdout
+    assert not any(line != line.rstrip() for line in done.stdout.splitlines())
+    assert "\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "code"),
+    [(EASY, "unique", 0), (ESCARGOT, "unique", 0), (NONE, "unsolvable", 3), (TWO, "multiple", 4)],
+)
+def test_the_verdict_reads_the_same_in_text_json_and_exit_code(
+    sudoku_compare: Run, text: str, verdict: str, code: int
+) -> None:
+    plain, as_json = sudoku_compare("solve", text), sudoku_compare("solve", "--json", text)
+    assert plain.returncode == as_json.returncode == code
+    assert f"\n{verdict}: " in plain.stdout
+    assert json.loads(as_json.stdout)["verdict"] == verdict
+
+
+def test_json_has_the_promised_keys(sudoku_compare: Run) -> None:
+    [line] = sudoku_compare("solve", "--json", EASY).stdout.splitlines()
+    result = json.loads(line)
+    assert set(KEYS) <= set(result)
+    assert (result["size"], result["givens"], result["solution"]) == (9, EASY, EASY_SOLUTION)
+    assert (result["agreed"], result["objections"]) == (True, [])
+    assert [engine["engine"] for engine in result["engines"]] == ["reductio", "sat", "cpsat"]
+    for engine in result["engines"]:
+        assert list(engine) == ENGINE_KEYS
+        assert (engine["ending"], engine["solutions"]) == ("exhausted", [EASY_SOLUTION])
+        assert list(engine["seconds"]) == ["build", "first", "settle"]
+
+
+def test_first_says_solved_and_claims_nothing_about_others(sudoku_compare: Run) -> None:
+    done = sudoku_compare("solve", "--first", "--json", TWO)
+    result = json.loads(done.stdout)
+    assert (done.returncode, result["verdict"]) == (0, "solved")
+    assert {engine["ending"] for engine in result["engines"]} == {"enough"}
+    assert sudoku_compare("solve", "--first", NONE).returncode == 3
+
+
+def test_a_clash_of_givens_is_unsolvable_and_named(sudoku_compare: Run) -> None:
+    done = sudoku_compare("solve", CLASH)
+    assert done.returncode == 3
+    assert "unsolvable: 5 is given twice in row 1: r1c1b1 and r1c2b1" in done.stdout
+    assert json.loads(sudoku_compare("solve", "--json", CLASH).stdout)["clash"].startswith("5 is given twice")
+
+
+def test_unknown_is_what_a_time_out_is_called(sudoku_compare: Run) -> None:
+    done = sudoku_compare("solve", "-", "--timeout", "0.3", "--json", input=hopeless().text)
+    result = json.loads(done.stdout)
+    assert (done.returncode, result["verdict"], result["agreed"]) == (5, "unknown", False)
+    assert {engine["ending"] for engine in result["engines"]} == {"timed_out"}
+    assert "time ran out" in result["reason"]
+
+
+def test_a_wrong_expected_solution_is_an_objection(sudoku_compare: Run) -> None:
+    wrong = EASY_SOLUTION[:-2] + "97"
+    done = sudoku_compare("solve", "-", input=f"quizzes,solutions\n{EASY},{wrong}\n")
+    assert done.returncode == 1
+    assert "objection: expected solution: not a solution" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        ([EASY, ESCARGOT], 0),
+        ([EASY, TWO], 4),
+        ([TWO, NONE, EASY], 3),
+        ([NONE, TWO, f"{EASY}:0:"], 1),
+        ([EASY, EASY[:-1], NONE], 2),
+    ],
+)
+def test_many_puzzles_end_with_the_first_code_that_applies(sudoku_compare: Run, lines: list[str], code: int) -> None:
+    done = sudoku_compare("solve", "-", "--engine", "reductio", "--engine", "sat", input="\n".join(lines))
+    assert done.returncode == code
+
+
+def test_a_bad_line_is_reported_and_the_rest_runs(sudoku_compare: Run, tmp_path: Path) -> None:
+    path = tmp_path / "many.sdm"
+    path.write_text(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n")
+    done = sudoku_compare("solve", str(path), "--json", "--engine", "reductio")
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"sudoku-compare: {path}:2: 80 squares; a 9x9 puzzle has 81 "
+        "(sides: 4, 6, 8, 9, 10, 12, 14, 15 and so on to 100)\n"
+    )
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [f"{path}:1", f"{path}:3"]
+
+
+def test_many_puzzles_get_a_line_each_and_a_summary(sudoku_compare: Run) -> None:
+    done = sudoku_compare("solve", "-", "--engine", "reductio", input=f"{EASY}\n" * 25)
+    lines = done.stdout.splitlines()
+    assert lines[0] == f"stdin:1  unique  {EASY_SOLUTION}"
+    assert lines[26] == "25 puzzles: 25 unique; 0 with objections"
+    assert lines[27].startswith("reductio: 25 settled; mean ")
+    assert "| " in sudoku_compare("solve", "-", "--engine", "reductio", "--boards", input=f"{EASY}\n" * 25).stdout
+
+
+def test_packed_files_and_packed_standard_input_are_read(sudoku_compare: Run, tmp_path: Path) -> None:
+    packed = gzip.compress(f"{EASY}\n{TWO}\n".encode())
+    (tmp_path / "two.gz").write_bytes(packed)
+    for arguments, data in ((["solve", str(tmp_path / "two.gz")], b""), (["solve", "-"], packed)):
+        done = sudoku_compare(*arguments, "--lines", "--engine", "reductio", input=data)
+        assert done.returncode == 4
+        assert len(done.stdout.split("\n\n")[0].splitlines()) == 2
+
+
+BAD_CALLS = [
+    (["solve", EASY, "--engine", "redctio"], "no engine 'redctio'; did you mean reductio?"),
+    (["solve", EASY, "--engine", "sat:solvr=x"], "engine sat: no option 'solvr'; did you mean solver?"),
+    (["solve", EASY, "--engine", "sat:solver=glucos4"], "did you mean glucose4"),
+    (["solve", EASY, "--engine", "sat:encoding=mini"], "did you mean minimal?"),
+    (["solve", EASY, "--engine", "cpsat:workers=two"], "a whole number from 0 would do"),
+    (["solve", EASY, "--engine", "cpsat:workers=0"], "a whole number from 1 would do"),
+    (["solve", EASY, "--engine", "sat:reduced=yes"], "true or false would do"),
+    (["solve", EASY, "--engine", "sat:solver"], "'solver' needs a value, as in solver=minisat22"),
+    (["solve", EASY, "--timeout", "-1"], "--timeout -1: seconds above 0 would do"),
+    (["solve", EASY, "--timeout", "nan"], "--timeout nan: seconds above 0 would do"),
+    (["solve", EASY, "--timeout", "soon"], "'soon' is not a valid float"),
+    (["solve", EASY, "--box", "3"], "--box 3: height x width would do, as in 2x3"),
+    (["solve", EASY, "--box", "20x20"], "boxes of 20x20 make a side of 400"),
+    (["solve", EASY, "--box", "2x3"], "81 squares; a 6x6 puzzle has 36"),
+    (["solve", EASY, "--tmeout", "1"], "--timeout"),
+    (["solve"], "Missing argument 'FILE'; sudoku-compare solve --help tells more"),
+    (["slove", EASY], "no command 'slove'; did you mean solve?"),
+    (["solve", "absent.txt"], "absent.txt: neither a file nor a puzzle"),
+    (["solve", "/"], "/: a folder; give a file in it"),
+    (["solve", EASY[:-1]], "text:1: 80 squares; a 9x9 puzzle has 81"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD_CALLS)
+def test_a_mistake_gets_one_line_and_exit_code_2(sudoku_compare: Run, arguments: list[str], message: str) -> None:
+    done = sudoku_compare(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("sudoku-compare: ")
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_without_permission_is_a_mistake(sudoku_compare: Run, tmp_path: Path) -> None:
+    path = tmp_path / "secret"
+    path.write_text(EASY)
+    path.chmod(0)
+    assert "no permission to read it" in sudoku_compare("solve", str(path)).stderr
+
+
+def test_a_full_disk_and_a_reader_that_leaves_end_without_a_traceback() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([PROGRAM, "solve", EASY], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "sudoku-compare: the output cannot be written (No space left on device)\n"
+    command = f"{PROGRAM} solve {ROOT / 'data' / 'classics.txt'} --engine reductio | head -1"
+    piped = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert piped.stdout.count("\n") == 1
+    assert piped.stderr == ""
+
+
+INTERRUPTIBLE = ["reductio", "sat", "sat:solver=glucose4", "sat:solver=cadical153", "sat:solver=lingeling", "cpsat"]
+
+
+@pytest.mark.parametrize("engine", INTERRUPTIBLE)
+def test_control_c_stops_inside_any_engine_and_leaves_whole_lines(engine: str, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles"
+    path.write_text(f"{EASY}\n{hopeless().text}\n{EASY}\n")
+    command = [PROGRAM, "solve", str(path), "--engine", engine, "--lines"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    first = process.stdout.readline()
+    time.sleep(1.5)
+    start = time.perf_counter()
+    process.send_signal(signal.SIGINT)
+    rest, errors = process.communicate(timeout=10)
+    assert time.perf_counter() - start < 1.0
+    assert process.returncode == 130
+    assert first == f"{path}:1  unique  {EASY_SOLUTION}\n"
+    assert rest == ""
+    assert errors.strip() == "sudoku-compare: interrupted"
+
+
+def on_terminal(*arguments: str, **environment: str) -> str:
+    """What the command writes to a terminal."""
+    main, secondary = pty.openpty()
+    process = subprocess.Popen(
+        [PROGRAM, *arguments], stdout=secondary, stderr=secondary, env={**os.environ, "TERM": "xterm", **environment}
+    )
+    os.close(secondary)
+    written = b""
+    while True:
+        try:
+            chunk = os.read(main, 4096)
+        except OSError:
+            break
+        if not chunk:
+            break
+        written += chunk
+    process.wait()
+    os.close(main)
+    return written.decode()
+
+
+def test_a_terminal_gets_colour_and_one_board_and_no_color_gets_neither() -> None:
+    coloured = on_terminal("solve", EASY, "--engine", "reductio")
+    assert "\x1b[1m5" in coloured
+    assert "solution\r\n" not in coloured
+    plain = on_terminal("solve", EASY, "--engine", "reductio", NO_COLOR="1")
+    assert "\x1b" not in plain
+    assert "5 3 . | . 7 . | . . .    5 3 4 | 6 7 8 | 9 1 2" in plain
+
+
+def test_a_progress_bar_is_shown_on_a_terminal_only(tmp_path: Path, sudoku_compare: Run) -> None:
+    path = tmp_path / "many"
+    path.write_text(f"{ESCARGOT}\n" * 300)
+    shown = on_terminal("solve", str(path), "--engine", "reductio")
+    assert "puzzles" in shown
+    assert "%" in shown
+    assert "300 puzzles: 300 unique" in shown
+    assert sudoku_compare("solve", str(path), "--engine", "reductio").stderr == ""
+
+
+def test_engines_are_listed_with_every_option_and_default(sudoku_compare: Run) -> None:
+    done = sudoku_compare("engines")
+    assert done.returncode == 0
+    for text in ("reductio  (needs no other package)", "solver=minisat22", "encoding=extended", "reduced=true"):
+        assert text in done.stdout
+    for text in ("form=boolean", "workers=1", "seed=0", "is there"):
+        assert text in done.stdout
+    listed = json.loads(sudoku_compare("engines", "--json").stdout)["engines"]
+    assert [engine["name"] for engine in listed] == ["reductio", "sat", "cpsat"]
+    assert all(engine["installed"] for engine in listed)

@@ -1,0 +1,253 @@
+"""Every format that is read without being told, and what is said of what cannot be read."""
+
+import gzip
+import io
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, puzzle_with_holes
+from sudoku_compare import Puzzle
+from sudoku_compare.collection import Entry, Expected, read_collection
+from sudoku_compare.errors import PuzzleError, SourceError
+from sudoku_compare.report.board import draw
+from sudoku_compare.shape import Shape, shape_of_box, shape_of_side
+from sudoku_compare.source import Source, open_source
+
+ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
+SIXTEEN = puzzle_with_holes(shape_of_side(16), 0.5, seed=1)
+SIXTEEN_ROWS = [SIXTEEN.text[start : start + 16] for start in range(0, 256, 16)]
+THIRTY_SIX = puzzle_with_holes(shape_of_side(36), 0.5, seed=1)
+FOUR = "1.....2..3.....4"
+
+
+def read(text: str | bytes, shape: Shape | None = None) -> list[Entry | PuzzleError]:
+    data = text.encode() if isinstance(text, str) else text
+    return list(read_collection(Source("file", io.BufferedReader(io.BytesIO(data))), shape))
+
+
+def puzzles(text: str | bytes, shape: Shape | None = None) -> list[str]:
+    return [item.puzzle.text if isinstance(item, Entry) else f"ERROR {item}" for item in read(text, shape)]
+
+
+def numbers(puzzle: Puzzle, separator: str = " ", per_line: int = 10**6) -> str:
+    tokens = [str(value) for value in puzzle.givens]
+    lines = [tokens[start : start + per_line] for start in range(0, len(tokens), per_line)]
+    return "\n".join(separator.join(line) for line in lines)
+
+
+SIMPLE_SUDOKU = "*-----------*\n" + "\n|---+---+---|\n".join(
+    "\n".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in ROWS[band : band + 3]) for band in (0, 3, 6)
+) + "\n*-----------*\n"  # fmt: skip
+
+ONE_9X9 = {
+    "bare": EASY,
+    "zeros": EASY.replace(".", "0"),
+    "stars": EASY.replace(".", "*"),
+    "underscores": EASY.replace(".", "_"),
+    "x": EASY.replace(".", "x"),
+    "X": EASY.replace(".", "X"),
+    "indented": "   " + EASY,
+    "carriage returns": EASY + "\r\n",
+    "byte order mark": "\ufeff" + EASY,
+    "comments": f"# a puzzle\n\n{EASY}  # easy\n# the end\n",
+    "set off by a blank": EASY + " 12 extra words",
+    "set off by a comma": EASY + ",1," + EASY_SOLUTION,
+    "set off by a hash": EASY + "#easy",
+    "nine groups": " ".join(ROWS),
+    "nine rows": "\n".join(ROWS),
+    "nine rows of zeros": "\n".join(ROWS).replace(".", "0"),
+    "rows in groups": "\n".join(f"{row[:3]} {row[3:6]} {row[6:]}" for row in ROWS),
+    "rows in groups of zeros": "\n".join(f"{row[:3]} {row[3:6]} {row[6:]}" for row in ROWS).replace(".", "0"),
+    "rows with blanks": "\n".join(" ".join(row) for row in ROWS),
+    "rows with commas": "\n".join(",".join(row) for row in ROWS).replace(".", "0"),
+    "rows with comments": "\n".join(f"{row} # row" for row in ROWS),
+    "simple sudoku": SIMPLE_SUDOKU,
+    "sdk": "#AAuthor\n#DTitle\n[Puzzle]\n" + "\n".join(ROWS) + "\n[State]\n" + "\n".join(["123456789"] * 9),
+    "numbers in one line": numbers(Puzzle.from_text(EASY)),
+    "numbers with commas": numbers(Puzzle.from_text(EASY), ","),
+    "numbers in rows": numbers(Puzzle.from_text(EASY), " ", 9),
+    "euler": "Grid 01\n" + "\n".join(ROWS).replace(".", "0"),
+    "csv": f"quizzes,solutions\n{EASY.replace('.', '0')},{EASY_SOLUTION}\n",
+    "csv with other columns": f"id,puzzle,solution,clues\n1,{EASY},{EASY_SOLUTION},30\n",
+    "quoted csv": f'"quizzes","solutions"\n"{EASY}","{EASY_SOLUTION}"\n',
+    "counted": f"{EASY}:1:{EASY_SOLUTION}",
+    "counted without solution": f"{EASY}:1:",
+    "our own drawing": "\n".join(str(line) for line in draw(shape_of_side(9), Puzzle.from_text(EASY).givens)),
+}
+
+
+@pytest.mark.parametrize("name", ONE_9X9)
+def test_one_puzzle_is_read_from(name: str) -> None:
+    assert puzzles(ONE_9X9[name]) == [EASY]
+    assert puzzles(gzip.compress(ONE_9X9[name].encode())) == [EASY]
+
+
+def test_many_lines_and_many_boards_follow_one_another() -> None:
+    board = "\n".join(ROWS)
+    assert puzzles(f"{EASY}\n{ESCARGOT}\n{CLASH}\n") == [EASY, ESCARGOT, CLASH]
+    assert puzzles(f"{board}\n\n{board}\n{board}\n{ESCARGOT}\n{board}") == [EASY, EASY, EASY, ESCARGOT, EASY]
+    assert puzzles("".join(f"Grid {n:02}\n{board}\n" for n in range(1, 4))) == [EASY] * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (FOUR, [FOUR]),
+        (FOUR + "\n" + FOUR, [FOUR] * 2),
+        ("\n".join([FOUR] * 16), [FOUR] * 16),  # sixteen 4x4 puzzles, not a 16x16
+        ("\n".join([FOUR] * 40), [FOUR] * 40),
+        (FOUR + " and more", [FOUR]),
+        (FOUR + ":1:1243342143122134", [FOUR]),
+        ("1...\n..2.\n.3..\n...4", [FOUR]),
+        ("1. ..\n.. 2.\n.3 ..\n.. .4", [FOUR]),
+        ("1... ..2. .3.. ...4", [FOUR]),
+        ("1000 0020 0300 0004", [FOUR]),
+        ("1 0 0 0 0 0 2 0 0 3 0 0 0 0 0 4", [FOUR]),
+        ("1 0 0 0\n0 0 2 0\n0 3 0 0\n0 0 0 4", [FOUR]),
+        (SIXTEEN.text, [SIXTEEN.text]),
+        ("\n".join(SIXTEEN_ROWS), [SIXTEEN.text]),
+        ("\n".join(SIXTEEN_ROWS * 2), [SIXTEEN.text] * 2),
+        (" ".join(SIXTEEN_ROWS), [SIXTEEN.text]),
+        (SIXTEEN.text.lower(), [SIXTEEN.text]),
+        (numbers(SIXTEEN), [SIXTEEN.text]),
+        (numbers(SIXTEEN, ", "), [SIXTEEN.text]),
+        (numbers(SIXTEEN, " ", 16), [SIXTEEN.text]),
+        (numbers(THIRTY_SIX), [THIRTY_SIX.text]),
+        (numbers(THIRTY_SIX, " ", 36), [THIRTY_SIX.text]),
+        (numbers(THIRTY_SIX, " ", 36) + "\n" + numbers(THIRTY_SIX, " ", 36), [THIRTY_SIX.text] * 2),
+    ],
+)
+def test_other_sizes_are_recognised(text: str, expected: list[str]) -> None:
+    assert puzzles(text) == expected
+
+
+def test_boxes_lie_wide_unless_the_shape_says_otherwise() -> None:
+    text = "1" + "." * 35
+    [wide] = read(text)
+    [tall] = read(text, shape_of_box(3, 2))
+    assert isinstance(wide, Entry)
+    assert isinstance(tall, Entry)
+    assert (wide.puzzle.shape, tall.puzzle.shape) == (shape_of_box(2, 3), shape_of_box(3, 2))
+    assert puzzles("1....5\n" + "......\n" * 5, shape_of_box(3, 2)) == ["1....5" + "." * 30]
+
+
+def test_what_the_file_expects_comes_along() -> None:
+    solution = Puzzle.from_text(EASY_SOLUTION).givens
+    for text, expected in (
+        (ONE_9X9["csv"], Expected(None, solution)),
+        (f"{EASY}:1:{EASY_SOLUTION}", Expected(1, solution)),
+        (f"{EASY}:0:", Expected(0)),
+        (f"{EASY}:7:", Expected(2)),
+        (EASY, None),
+    ):
+        [entry] = read(text)
+        assert isinstance(entry, Entry)
+        assert entry.expected == expected
+
+
+def test_names_come_from_headings_and_comments() -> None:
+    [grid, line] = read(f"Grid 07\n{chr(10).join(ROWS)}\n{EASY} # Fred\n")
+    assert isinstance(grid, Entry)
+    assert isinstance(line, Entry)
+    assert (grid.id, grid.name) == ("file:2", "Grid 07")
+    assert (line.id, line.name) == ("file:11", "Fred")
+
+
+BAD = {
+    "80 squares": (EASY[:-1], "file:1: 80 squares; a 9x9 puzzle has 81"),
+    "82 squares": (EASY + "1", "file:1: 82 squares; a 9x9 puzzle has 81"),
+    "stuck to the puzzle": (EASY + ";9.0", "file:1: '53..7....6..195....9...' is no puzzle"),
+    "a letter": ("A" + EASY[1:], "file:1: 'A' at r1c1b1; a 9x9 puzzle takes 1 to 9"),
+    "7x7": ("1" * 49, "file:1: 7x7 has no boxes; sides that have: 4, 6, 8, 9"),
+    "7x7 in rows": ("1234567\n" * 7, "file:1: 7x7 has no boxes"),
+    "too few rows": ("\n".join(ROWS[:8]), "file:1: 8 of 9 rows; a 9x9 puzzle has 9 rows of 9 squares"),
+    "a value above the size": (numbers(SIXTEEN).replace("16", "17", 1), "a 16x16 puzzle takes 1 to 9 and A to G"),
+    "a symbol above the size": ("H" + SIXTEEN.text[1:], "'H' at r1c1b1; a 16x16 puzzle takes"),
+    "prose": ("Dear Sir,\nwhere are my puzzles?", "file:2: 'where are my puzzles...' is no puzzle"),
+    "nothing": ("", "file: no puzzle in it; 81 symbols a line would do"),
+    "comments only": ("# nothing\n\n# here", "file: no puzzle in it"),
+    "a wrong count": (EASY + ":many:", "file:1: 'many' is no count of solutions"),
+    "a short solution": (EASY + ":1:123", "file:1: 3 squares; a 9x9 puzzle has 81"),
+    "a short table": (f"quizzes,solutions\n{EASY}", "file:2: 1 columns; the header names more"),
+    "Latin-1": ("# ok\nd\xe9j\xe0 vu".encode("latin-1"), "file:2: not UTF-8 text; save the file as UTF-8"),
+    "a gigantic number": ("9" * 5000 + " 1" * 80, "'99999999999999999999...' at r1c1b1"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_read_is_said_with_the_place_and_the_remedy(name: str) -> None:
+    text, message = BAD[name]
+    errors = [str(item) for item in read(text) if isinstance(item, PuzzleError)]
+    assert any(message in error for error in errors), errors
+    assert all("\n" not in error for error in errors)
+
+
+def test_a_bad_line_does_not_stop_the_rest() -> None:
+    items = read(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n{'z' * 81}\n{EASY}")
+    assert [type(item).__name__ for item in items] == ["Entry", "PuzzleError", "Entry", "PuzzleError", "Entry"]
+    assert str(items[1]).startswith("file:2: ")
+    assert str(items[3]).startswith("file:4: ")
+
+
+def test_another_kind_of_file_is_given_up_soon() -> None:
+    items = read("some words of prose\n" * 1000)
+    assert len(items) == 11
+    assert "is it a file of puzzles?" in str(items[-1])
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0", "binary, not text"),
+        (EASY.encode("utf-16"), "UTF-16 text; save it as UTF-8"),
+        (b"1" * (1 << 20), "a line of over 1,048,576 bytes is no puzzle"),
+        (gzip.compress((EASY + "\n").encode() * 1000)[:-20], "damaged gzip file"),
+        (b"\x1f\x8b\x08" + b"x" * 50, "damaged gzip file"),
+    ],
+)
+def test_a_stream_that_is_no_text_ends_there(data: bytes, message: str) -> None:
+    with pytest.raises(SourceError, match=message):
+        read(data)
+
+
+def test_a_path_a_text_and_what_is_neither(tmp_path: Path) -> None:
+    (tmp_path / "p.sdm").write_text(EASY)
+    for argument in (str(tmp_path / "p.sdm"), EASY, "\n".join(ROWS), FOUR):
+        assert isinstance(next(read_collection(open_source(argument))), Entry)
+    for argument, message in (
+        (str(tmp_path), "a folder"),
+        (str(tmp_path / "absent"), "neither a file nor a puzzle"),
+        ("puzzles-2024.txt", "neither a file nor a puzzle"),
+        ("collection01.txt", "neither a file nor a puzzle"),
+    ):
+        with pytest.raises(SourceError, match=message):
+            open_source(argument)
+
+
+def test_memory_does_not_grow_with_the_file() -> None:
+    class Endless(io.RawIOBase):
+        """A file of many lines that is nowhere as a whole."""
+
+        def __init__(self, lines: int) -> None:
+            self.chunks: Iterator[bytes] = (b"".join([EASY.encode() + b"\n"] * 50) for _ in range(lines // 50))
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+            chunk = next(self.chunks, b"")
+            buffer[: len(chunk)] = chunk
+            return len(chunk)
+
+    def peak(lines: int) -> int:
+        tracemalloc.start()
+        assert sum(1 for _ in read_collection(Source("file", io.BufferedReader(Endless(lines))))) == lines
+        _, highest = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return highest
+
+    peak(1000)
+    assert peak(20_000) < 1.5 * peak(1000) + 50_000
