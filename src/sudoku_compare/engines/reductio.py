@@ -40,8 +40,9 @@ class Reductio:
     stoppable: ClassVar = True
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        fields = fields_of(puzzle.shape)  # made once for all puzzles of a shape, as a package is imported once
         watch = Stopwatch(limits)
-        search = _Search(puzzle, watch)
+        search = _Search(puzzle, fields, watch)
         solutions: list[Filling] = []
         try:
             watch.built()
@@ -57,10 +58,10 @@ class Reductio:
 
 
 class _Search:
-    def __init__(self, puzzle: Puzzle, watch: Stopwatch) -> None:
+    def __init__(self, puzzle: Puzzle, fields: Fields, watch: Stopwatch) -> None:
         self.puzzle = puzzle
+        self.fields = fields
         self.watch = watch
-        self.fields = fields_of(puzzle.shape)
         self.trail: list[Possibility] = []
         self.scopes: list[Scope] = []
         self.assumptions = self.contradictions = self.deepest = 0

@@ -38,8 +38,7 @@ class Consequences(dict[int, tuple[Board, Possibility]]):
 
     `board & mask` is the board on which it is known: the fields that it decides are cleared, guards
     included, and with them every possibility that would put another value on the square or the same value
-    elsewhere in its sections. Made when asked for: a search needs few of them, and those of a 100x100
-    would fill the memory.
+    elsewhere in its sections. Made when asked for: those of a 100x100 would fill the memory.
     """
 
     def __init__(self, fields: "Fields") -> None:
@@ -150,7 +149,14 @@ class Fields:
 
 @cache
 def fields_of(shape: Shape) -> Fields:
-    return Fields(shape)
+    """The fields of a shape; those of small boards with every mask that a search can need."""
+    fields = Fields(shape)
+    if shape.side <= LARGEST_SMALL_SIDE:
+        for square in shape.squares:
+            fields.square_peers(square)
+            for value in shape.values:
+                fields.consequences[fields.positions(square, value)[0]]
+    return fields
 
 
 def begin(fields: Fields, givens: Filling, trail: list[Possibility], check: Check) -> Board:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ..compare import Comparison
 from ..puzzle import Filling, Puzzle
-from ..verdict import Verdict
+from ..verdict import Testimony, Verdict
 from .board import draw
 from .facts import duration, reason
 
@@ -20,6 +20,7 @@ STYLES = {
     Verdict.UNSOLVABLE: "bold red",
     Verdict.UNKNOWN: "bold magenta",
 }
+WIDE = 72  # columns from which the counts have room in the table; else they stand below it
 GIVEN, FOUND = "bold", "cyan"
 
 
@@ -28,7 +29,10 @@ def render(comparison: Comparison, console: Console) -> Group:
     boards = Padding(_boards(comparison, console), (1, 2))
     verdict = Text.assemble((comparison.verdict, STYLES[comparison.verdict]), ": ", reason(comparison))
     objections = [Text(f"objection: {text}", "bold red") for text in comparison.judgement.objections]
-    return Group(_heading(comparison), boards, verdict, *objections, _engine_table(comparison))
+    wide = console.width >= WIDE
+    counts = [] if wide else [Text(f"{t.engine}: {_counts(t)}") for t in comparison.testimonies]
+    table = _engine_table(comparison, with_counts=wide)
+    return Group(_heading(comparison), boards, verdict, *objections, table, *counts)
 
 
 def _heading(comparison: Comparison) -> Text:
@@ -56,23 +60,26 @@ def _board(puzzle: Puzzle, filling: Filling) -> Text:
     return board
 
 
-def _engine_table(comparison: Comparison) -> Table:
+def _engine_table(comparison: Comparison, *, with_counts: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
     table.add_column("engine", overflow="fold")
-    table.add_column("verdict")
+    table.add_column("verdict", no_wrap=True)
     for part in ("build", "first", "settle"):
         table.add_column(part, justify="right", no_wrap=True)
-    table.add_column("counts")
+    if with_counts:
+        table.add_column("counts")
     for testimony in comparison.testimonies:
         answer, seconds = testimony.answer, testimony.answer.seconds
-        counts = ", ".join(f"{count:,} {name}" for name, count in answer.counts.items())
         verdict = testimony.verdict if testimony.verdict is not Verdict.UNKNOWN else answer.ending.replace("_", " ")
-        table.add_row(
-            testimony.engine,
+        cells = [
+            Text(testimony.engine),
             Text(verdict, STYLES[testimony.verdict].removeprefix("bold ")),
-            duration(seconds.build),
-            duration(seconds.first),
-            duration(seconds.settle),
-            answer.detail or counts,
-        )
+            *map(Text, map(duration, (seconds.build, seconds.first, seconds.settle))),
+        ]
+        table.add_row(*cells, *([Text(_counts(testimony))] if with_counts else []))
     return table
+
+
+def _counts(testimony: Testimony) -> str:
+    counts = ", ".join(f"{count:,} {name}" for name, count in testimony.answer.counts.items())
+    return testimony.answer.detail or counts
