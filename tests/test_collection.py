@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import random
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
 SIXTEEN = puzzle_with_holes(shape_of_side(16), 0.5, seed=1)
 SIXTEEN_ROWS = [SIXTEEN.text[start : start + 16] for start in range(0, 256, 16)]
 THIRTY_SIX = puzzle_with_holes(shape_of_side(36), 0.5, seed=1)
+EMPTY_ROW = Puzzle(THIRTY_SIX.shape, THIRTY_SIX.givens[:108] + bytes(36) + THIRTY_SIX.givens[144:])
 FOUR = "1.....2..3.....4"
 
 
@@ -75,6 +77,7 @@ ONE_9X9 = {
     "quoted csv": f'"quizzes","solutions"\n"{EASY}","{EASY_SOLUTION}"\n',
     "counted": f"{EASY}:1:{EASY_SOLUTION}",
     "counted without solution": f"{EASY}:1:",
+    "old line ends": "\r".join(ROWS) + "\r",
     "our own drawing": "\n".join(str(line) for line in draw(shape_of_side(9), Puzzle.from_text(EASY).givens)),
 }
 
@@ -117,6 +120,8 @@ def test_many_lines_and_many_boards_follow_one_another() -> None:
         (numbers(SIXTEEN, " ", 16), [SIXTEEN.text]),
         (numbers(THIRTY_SIX), [THIRTY_SIX.text]),
         (numbers(THIRTY_SIX, " ", 36), [THIRTY_SIX.text]),
+        (numbers(EMPTY_ROW, " ", 36), [EMPTY_ROW.text]),
+        ("\n".join(str(line) for line in draw(EMPTY_ROW.shape, EMPTY_ROW.givens)), [EMPTY_ROW.text]),
         (numbers(THIRTY_SIX, " ", 36) + "\n" + numbers(THIRTY_SIX, " ", 36), [THIRTY_SIX.text] * 2),
     ],
 )
@@ -131,6 +136,7 @@ def test_boxes_lie_wide_unless_the_shape_says_otherwise() -> None:
     assert isinstance(wide, Entry)
     assert isinstance(tall, Entry)
     assert (wide.puzzle.shape, tall.puzzle.shape) == (shape_of_box(2, 3), shape_of_box(3, 2))
+    assert puzzles("000|001|000|000\n" * 12, shape_of_box(4, 3)) == [".....1......" * 12]
     assert puzzles("1....5\n" + "......\n" * 5, shape_of_box(3, 2)) == ["1....5" + "." * 30]
 
 
@@ -192,25 +198,61 @@ def test_a_bad_line_does_not_stop_the_rest() -> None:
     assert str(items[3]).startswith("file:4: ")
 
 
-def test_another_kind_of_file_is_given_up_soon() -> None:
-    items = read("some words of prose\n" * 1000)
-    assert len(items) == 11
-    assert "is it a file of puzzles?" in str(items[-1])
+def test_many_mistakes_in_a_row_are_told_together_and_the_rest_still_runs() -> None:
+    items = read("some words: no puzzle!\n" * 1000 + EASY)
+    assert len(items) == 12
+    assert str(items[10]) == "file: and 990 more of the kind; is it a file of puzzles?"
+    assert isinstance(items[11], Entry)
 
 
 @pytest.mark.parametrize(
-    ("data", "message"),
+    ("text", "error"),
     [
-        (b"\x89PNG\r\n\x1a\n\0\0\0", "binary, not text"),
-        (EASY.encode("utf-16"), "UTF-16 text; save it as UTF-8"),
-        (b"1" * (1 << 20), "a line of over 1,048,576 bytes is no puzzle"),
-        (gzip.compress((EASY + "\n").encode() * 1000)[:-20], "damaged gzip file"),
-        (b"\x1f\x8b\x08" + b"x" * 50, "damaged gzip file"),
+        ("1234567\n" * 7, "file:1: 7x7 has no boxes"),
+        ("\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]]), "file:5: a row of 8 squares below rows of 9; make them alike"),
+        ("\n".join([*ROWS[:4], "A" + ROWS[4][1:], *ROWS[5:]]), "file:5: 'A' at r5c1b4; a 9x9 puzzle takes 1 to 9"),
+        (numbers(Puzzle.from_text(EASY), " ", 9).replace("8", "10", 1), "file:3: '10' at r3c3b1; a 9x9 puzzle takes"),
     ],
 )
-def test_a_stream_that_is_no_text_ends_there(data: bytes, message: str) -> None:
-    with pytest.raises(SourceError, match=message):
-        read(data)
+def test_one_fault_in_a_board_is_one_message_with_its_line(text: str, error: str) -> None:
+    [only, good] = read(text + "\n\n" + EASY)
+    assert str(only).startswith(error)
+    assert isinstance(good, Entry)
+
+
+def test_a_bad_line_among_small_puzzles_makes_no_large_one_of_them() -> None:
+    items = read("\n".join([FOUR] * 5 + [FOUR[:-1] + "7"] + [FOUR] * 34))
+    assert sum(isinstance(item, Entry) for item in items) == 39
+    assert [str(item)[:8] for item in items if not isinstance(item, Entry)] == ["file:6: "]
+
+
+def test_what_steers_a_terminal_is_taken_out_of_names() -> None:
+    [entry] = read(f"{EASY} # \x1b[31mred")
+    assert isinstance(entry, Entry)
+    assert entry.name == "?[31mred"
+
+
+@pytest.mark.parametrize(
+    ("data", "good", "message"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0", 0, "binary, not text"),
+        (EASY.encode("utf-16"), 0, "UTF-16 text; save it as UTF-8"),
+        (gzip.compress(random.Random(1).randbytes(9000).hex("\n", 40).encode())[:-20], 0, "damaged gzip file"),
+        (gzip.compress((EASY + "\n").encode() * 5) + b"\x1f\x8b junk", 5, "damaged gzip file"),
+        (b"\x1f\x8b\x08" + b"x" * 50, 0, "damaged gzip file"),
+    ],
+)
+def test_a_stream_that_cannot_be_read_on_ends_there_and_loses_nothing(data: bytes, good: int, message: str) -> None:
+    items = read(data)
+    assert sum(isinstance(item, Entry) for item in items) == good
+    assert any(isinstance(item, SourceError) and message in str(item) for item in items)
+
+
+def test_lines_without_end_and_lines_with_zero_bytes_are_bad_lines_only() -> None:
+    items = read(f"{EASY}\n{'1' * (3 << 20)}\n{EASY}\na\0b\n{EASY}\n")
+    assert [type(item).__name__ for item in items] == ["Entry", "PuzzleError", "Entry", "PuzzleError", "Entry"]
+    assert str(items[1]).startswith("file:2: 1048576 squares; ")
+    assert [item.id for item in items if isinstance(item, Entry)] == ["file:1", "file:3", "file:5"]
 
 
 def test_a_path_a_text_and_what_is_neither(tmp_path: Path) -> None:

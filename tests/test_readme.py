@@ -14,10 +14,10 @@ TRANSCRIPTS = re.findall(r"```console\n\$ (.*?)\n(.*?)```", README, re.DOTALL)
 
 
 def without_times(text: str) -> str:
-    """Times differ from run to run, and with them the width of their columns and what was slowest."""
+    """Times differ from run to run, and with them the width of columns, line ends and what was slowest."""
     text = re.sub(r"\d+(\.\d+)? (us|ms|s)\b", "TIME", text)
     text = re.sub(r"slowest TIME \(.*?\)", "slowest TIME", text)
-    return re.sub(r"[ ─]+", " ", text).strip()
+    return re.sub(r"[\s─]+", " ", text).strip()
 
 
 @pytest.mark.parametrize(("command", "shown"), TRANSCRIPTS)

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .errors import PuzzleError
-from .layout import Squares, is_border, is_foreign, is_grid_name, squares_on, table_columns
+from .errors import PuzzleError, SourceError, UserError
+from .layout import Squares, is_border, is_foreign, is_heading, squares_on, table_columns
 from .puzzle import LARGEST_COMPACT_SIDE, Filling, Puzzle, shape_for, side_for, tokens_of
 from .shape import Shape, has_usual_shape, shape_of_side
 from .source import Source
 
 SEVERAL = 2  # an expected count of two stands for two or more
-PATIENCE = 10  # lines that are no puzzle before the first that is: then it is another kind of file
+MOST_MISTAKES_IN_A_ROW = 10  # told one by one; more of them are another kind of file, and only counted
 
 _COMPACT_SIDES = {side * side: side for side in range(LARGEST_COMPACT_SIDE + 1) if has_usual_shape(side)}
 _PUZZLE = re.compile(r"([0-9A-Za-z.*_]+)(?=[\s,:]|$)")  # symbols, and nothing that sticks to them
@@ -47,23 +47,31 @@ class _Line(NamedTuple):
     comment: str = ""
 
 
-_Item = Entry | PuzzleError
+_Item = Entry | UserError
 
 
 def read_collection(source: Source, shape: Shape | None = None) -> Iterator[_Item]:
     """Every puzzle of the source, or in its place the error that says what would do."""
-    found, mistakes = False, 0
+    empty, row_of_mistakes = True, 0
     for item in _Reader(source, shape).items():
-        yield item
+        empty = False
         if isinstance(item, Entry):
-            found = True
-            continue
-        mistakes += 1
-        if not found and mistakes == PATIENCE:
-            yield PuzzleError(f"{source.name}: no puzzle so far, the rest was not read; is it a file of puzzles?")
-            return
-    if not found and not mistakes:
+            yield from _rest_of_mistakes(source, row_of_mistakes)
+            row_of_mistakes = 0
+            yield item
+        else:
+            row_of_mistakes += 1
+            if row_of_mistakes <= MOST_MISTAKES_IN_A_ROW or isinstance(item, SourceError):
+                yield item
+    yield from _rest_of_mistakes(source, row_of_mistakes)
+    if empty:
         yield PuzzleError(f"{source.name}: no puzzle in it; 81 symbols a line would do, . for an empty square")
+
+
+def _rest_of_mistakes(source: Source, in_a_row: int) -> Iterator[PuzzleError]:
+    untold = in_a_row - MOST_MISTAKES_IN_A_ROW
+    if untold > 0:
+        yield PuzzleError(f"{source.name}: and {untold:,} more of the kind; is it a file of puzzles?")
 
 
 class _Reader:
@@ -73,30 +81,37 @@ class _Reader:
         self.source = source
         self.shape = shape
         self.rows: list[_Line] = []
+        self.skipped_rows = 0  # still to come of a board that cannot be read
         self.name = ""  # from `Grid 01`, for the board below it
         self.columns: tuple[int, int | None] | None = None  # once a table's header has come
         self.last_length = -1  # of the line before, if it was a puzzle in symbols and nothing else
         self.in_puzzle = True  # false under a heading such as `[State]` in an .sdk file
 
     def items(self) -> Iterator[_Item]:
-        for number, raw in self.source.lines():
-            if len(raw) == self.last_length and (entry := self._like_the_last(number, raw)):
-                yield entry
-                continue
-            text, hash_sign, comment = raw.partition("#") if "#" in raw else (raw, "", "")
-            line = _Line(number, text.strip(), comment.strip())
-            symbols = self._leading_puzzle(line.text)
-            if symbols:
-                if self.rows:
-                    yield from self._rows_end()
-                yield self._attempt(line, self._puzzle_line, symbols)
-                self.last_length = len(symbols) if symbols == raw else -1
-            elif line.text:
-                self.last_length = -1
-                yield from self._content(line)
-            elif not hash_sign:
-                yield from self._rows_end()
-        yield from self._rows_end()
+        try:
+            for number, raw in self.source.lines():
+                if len(raw) == self.last_length and (entry := self._like_the_last(number, raw)):
+                    yield entry
+                else:
+                    yield from self._line(number, raw)
+        except SourceError as error:
+            yield from self._rows_end()
+            yield error
+        else:
+            yield from self._rows_end()
+
+    def _line(self, number: int, raw: str) -> Iterator[_Item]:
+        text, hash_sign, comment = raw.partition("#")
+        line = _Line(number, text.strip(), _printable(comment.strip()))
+        symbols = self._leading_puzzle(line.text)
+        self.last_length = len(symbols) if symbols and symbols == raw else -1
+        if symbols:
+            yield from self._rows_end()
+            yield self._attempt(line, self._puzzle_line, symbols)
+        elif line.text:
+            yield from self._content(line)
+        elif not hash_sign:
+            yield from self._rows_end()
 
     def _like_the_last(self, number: int, symbols: str) -> Entry | None:
         """A puzzle if the line is nothing but one, as the line before it was: most lines of most files are."""
@@ -109,15 +124,16 @@ class _Reader:
     def _content(self, line: _Line) -> Iterator[_Item]:
         if self.columns:
             yield self._attempt(line, self._table_row)
-        elif self._is_heading(line.text):
+        elif is_heading(line.text):
             yield from self._rows_end()
+            self._take_heading(line.text)
         elif self.in_puzzle and not is_border(line.text):
             yield from self._squares(line)
 
     def _leading_puzzle(self, text: str) -> str:
         """The first word, if it is a puzzle in symbols and cannot be a row of a larger one."""
         word = _PUZZLE.match(text)
-        if word is None or self.columns:
+        if word is None or self.columns or not self.in_puzzle:
             return ""
         squares = word.end()
         if self.shape:
@@ -126,24 +142,40 @@ class _Reader:
             fits = squares in _COMPACT_SIDES and not (squares <= LARGEST_COMPACT_SIDE and _may_be_rows(text, squares))
         return word[0] if fits else ""
 
-    def _is_heading(self, text: str) -> bool:
+    def _take_heading(self, text: str) -> None:
         if text.startswith("["):
             self.in_puzzle = text.lower() == "[puzzle]"
-            return True
-        if is_grid_name(text):
+        elif columns := table_columns(text):
+            self.columns = columns
+        else:
             self.name = text
-            return True
-        self.columns = table_columns(text)
-        return self.columns is not None
 
     def _squares(self, line: _Line) -> Iterator[_Item]:
         """A row, or a whole puzzle in numbers or in groups of symbols."""
+        if is_foreign(line.text):
+            yield from self._rows_end()
+            yield self._attempt(line, self._refuse, 1)
+            return
         squares = squares_on(line.text)
-        if self.rows and squares != squares_on(self.rows[0].text):
+        if self.skipped_rows:
+            self.skipped_rows -= 1
+            return
+        if self.rows and squares.count != squares_on(self.rows[0].text).count:
+            if len(self.rows) > 1:
+                yield self._broken_off(line, squares)
+                return
             yield from self._rows_end()
         self.rows.append(line)
         if len(self.rows) == self._rows_of(squares):
             yield from self._rows_end()
+
+    def _broken_off(self, line: _Line, squares: Squares) -> PuzzleError:
+        """A row of another length within a board: the board cannot be read, and its other rows are no mistakes."""
+        others = squares_on(self.rows[0].text)
+        self.skipped_rows = self._rows_of(others) - len(self.rows) - 1
+        self.rows.clear()
+        where = f"{self.source.name}:{line.number}"
+        return PuzzleError(f"{where}: a row of {squares.count} squares below rows of {others.count}; make them alike")
 
     def _rows_of(self, squares: Squares) -> int:
         """How many rows a board has that has such a row; 1 if no board has."""
@@ -154,11 +186,11 @@ class _Reader:
     def _rows_end(self) -> Iterator[_Item]:
         """The rows are all there: a board, or a puzzle each (16 lines of 16 squares may be either)."""
         rows, self.rows = self.rows, []
+        self.skipped_rows = 0
         if not rows:
             return
         if self._is_board(rows):
-            board = "\n".join(row.text for row in rows)
-            yield self._attempt(_Line(rows[0].number, board, rows[0].comment), self._whole)
+            yield self._board(rows)
         elif self._side_of_whole(rows[0]):
             for row in rows:
                 yield self._attempt(row, self._whole)
@@ -167,10 +199,20 @@ class _Reader:
         self.name = ""
 
     def _is_board(self, rows: list[_Line]) -> bool:
-        side = self._rows_of(squares_on(rows[0].text))
-        return 1 < side == len(rows) and not (
-            self._side_of_whole(rows[0]) and all(isinstance(self._attempt(row, self._whole), Entry) for row in rows)
-        )
+        if not 1 < self._rows_of(squares_on(rows[0].text)) == len(rows):
+            return False
+        if not self._side_of_whole(rows[0]):
+            return True
+        puzzles = [row for row in rows if isinstance(self._attempt(row, self._whole), Entry)]
+        return 2 * len(puzzles) < len(rows)
+
+    def _board(self, rows: list[_Line]) -> _Item:
+        try:
+            text = "\n".join(row.text for row in rows)
+            return self._whole(_Line(rows[0].number, text, rows[0].comment))
+        except PuzzleError as error:
+            row = rows[error.square // len(rows) if error.square else 0]
+            return PuzzleError(f"{self.source.name}:{row.number}: {error}")
 
     def _side_of_whole(self, line: _Line) -> int | None:
         """The side of the puzzle that this line is by itself, if it is one."""
@@ -217,14 +259,14 @@ class _Reader:
             raise PuzzleError(f"{shown!r} is no puzzle; 81 symbols would do, . for an empty square")
         squares = squares_on(line.text)
         side = self._rows_of(squares)
+        if not self.shape and squares.count <= LARGEST_COMPACT_SIDE:
+            shape_of_side(squares.count)
         if side > 1:
             more = "" if rows > 1 else ", and a 9x9 puzzle on one line has 81 squares"
             raise PuzzleError(f"{rows} of {side} rows; a {side}x{side} puzzle has {side} rows of {side} squares{more}")
         if self.shape:
             expected = f"a {self.shape} puzzle has {len(self.shape.squares)}, or {self.shape.side} a row"
             raise PuzzleError(f"{squares.count} squares; {expected}")
-        if squares.count <= LARGEST_COMPACT_SIDE:
-            shape_of_side(squares.count)
         shape_for(squares.count)
         raise PuzzleError(f"{squares.count} squares cannot be read as a puzzle")
 
@@ -233,6 +275,11 @@ def _may_be_rows(text: str, squares: int) -> bool:
     """Sixteen symbols by themselves may be a row of a 16x16, sixteen times sixteen all of its rows."""
     lengths = list(map(len, tokens_of(text)))
     return lengths in ([squares], [squares] * squares)
+
+
+def _printable(comment: str) -> str:
+    """Nothing that would steer a terminal."""
+    return comment if comment.isprintable() else "".join(c if c.isprintable() else "?" for c in comment)
 
 
 def _expected(text: str, shape: Shape) -> Expected:

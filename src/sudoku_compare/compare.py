@@ -15,7 +15,10 @@ from .puzzle import Filling, Puzzle
 from .verdict import Judgement, Testimony, Verdict, judge, own_verdict
 
 LARGEST_BATCH = 64  # puzzles
-QUICK = 0.02  # seconds, for a batch that may grow
+LONG_RUN = 200  # puzzles after which speed matters more than seeing each answer at once
+QUICK = 0.02  # seconds after which a batch is given as far as it is
+
+_Answered = tuple[Entry | UserError, tuple[Testimony, ...]]
 
 
 class Comparison(NamedTuple):
@@ -51,21 +54,34 @@ def compare(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> Comp
 
 
 def compare_all(
-    items: Iterable[Entry | UserError], engines: Mapping[str, Engine], limits: Limits
-) -> Iterator[Comparison | UserError]:
-    """The same for many; what could not be read passes through in its place.
+    items: Iterable[Entry | UserError], engines: Mapping[str, Engine], limits: Limits, *, live: bool = False
+) -> Iterator[list[Comparison | UserError]]:
+    """The same for many, in batches; what could not be read passes through in its place.
 
-    Easy puzzles go in batches, read, searched and judged together: one by one, each of these steps finds the
-    processor's cache full of the one before, and takes twice as long. A batch that takes its time is the last
-    of its size, so that no answer waits for others.
+    In a long run easy puzzles are read, searched and judged together: one by one, each of these steps finds the
+    processor's cache full of the one before, and takes twice as long. A batch ends early when a search takes its
+    time or is interrupted; a live source, and the beginning of any other, goes one by one.
     """
     items = iter(items)
-    size, start = 1, monotonic()
-    while batch := list(islice(items, size)):
-        answered = [(item, _asked(item, engines, limits) if isinstance(item, Entry) else ()) for item in batch]
-        yield from [_judged(item, said) if isinstance(item, Entry) else item for item, said in answered]
-        start, before = monotonic(), start
-        size = min(2 * size, LARGEST_BATCH) if start - before < QUICK else 1
+    done = 0
+    while batch := list(islice(items, 1 if live or done < LONG_RUN else LARGEST_BATCH)):
+        answered: list[_Answered] = []
+        start = monotonic()
+        try:
+            for item in batch:
+                answered.append((item, _asked(item, engines, limits) if isinstance(item, Entry) else ()))
+                if monotonic() - start > QUICK:
+                    yield _judged_all(answered)
+                    answered, start = [], monotonic()
+        except KeyboardInterrupt:
+            yield _judged_all(answered)
+            raise
+        yield _judged_all(answered)
+        done += len(batch)
+
+
+def _judged_all(answered: list[_Answered]) -> list[Comparison | UserError]:
+    return [_judged(item, said) if isinstance(item, Entry) else item for item, said in answered]
 
 
 def _asked(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> tuple[Testimony, ...]:

@@ -8,7 +8,11 @@ class UserError(Exception):
 
 
 class PuzzleError(UserError):
-    """A text that is not a puzzle."""
+    """A text that is not a puzzle, and the square at which that shows if there is one."""
+
+    def __init__(self, message: str, square: int | None = None) -> None:
+        super().__init__(message)
+        self.square = square
 
 
 class SourceError(UserError):

@@ -16,6 +16,7 @@ from .engines import engine_from_text
 from .options import text_of
 from .puzzle import Puzzle
 
+LONGEST_WAIT = 1e6  # seconds that the system's clocks can wait; a longer time-out is none
 START_UP = 60.0  # seconds that a new process has to import what it needs
 
 
@@ -46,7 +47,7 @@ def _run_in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
     )
     start = perf_counter()
     try:
-        output, _ = child.communicate(task, START_UP + limits.seconds if limits.seconds < 1e9 else None)
+        output, _ = child.communicate(task, START_UP + min(limits.seconds, LONGEST_WAIT))
     except subprocess.TimeoutExpired:
         output = b""
     finally:
@@ -66,7 +67,7 @@ def _serve_one() -> None:
     engine = engine_from_text(text)
     if engine.package:
         import_module(engine.package)
-    if limits.seconds < 1e9:
+    if limits.seconds < LONGEST_WAIT:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, limits.seconds + GRACE / 2)
     pickle.dump(engine.search(puzzle, limits), sys.stdout.buffer)

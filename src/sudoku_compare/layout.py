@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from .puzzle import BORDERS, LARGEST_COMPACT_SIDE, side_for, tokens_of
-from .shape import has_usual_shape
+from .puzzle import BORDERS, LARGEST_COMPACT_SIDE, are_numbers, side_for, tokens_of
+from .shape import LARGEST_SIDE, has_usual_shape
 
 _FRAME = r"[-+|*=.:\s─━═┼╋╬├┤┌┐└┘│┃║┬┴╔╗╚╝╠╣╦╩]*"
 _BORDER = re.compile(rf"{_FRAME}[-=─━═]{_FRAME}$")
@@ -19,9 +19,9 @@ def is_border(text: str) -> bool:
     return bool(_BORDER.match(text))
 
 
-def is_grid_name(text: str) -> bool:
-    """Whether the line names the board below it: `Grid 01`."""
-    return bool(_GRID_NAME.match(text))
+def is_heading(text: str) -> bool:
+    """Whether the line tells of those below it: `Grid 01`, `[Puzzle]`, `quizzes,solutions`."""
+    return bool(_GRID_NAME.match(text)) or text.startswith("[") or table_columns(text) is not None
 
 
 def table_columns(text: str) -> tuple[int, int | None] | None:
@@ -44,16 +44,10 @@ def squares_on(text: str) -> Squares:
     """The squares that the line writes: one a number, or one a symbol."""
     tokens = tokens_of(text)
     symbols = sum(map(len, tokens))
-    if symbols > len(tokens) and _are_numbers(tokens, symbols):
-        return Squares(len(tokens), len(tokens) if has_usual_shape(len(tokens)) else 1)
-    return Squares(symbols, symbols if has_usual_shape(symbols) and symbols <= LARGEST_COMPACT_SIDE else 1)
-
-
-def _are_numbers(tokens: list[str], symbols: int) -> bool:
-    if not (all(map(str.isdecimal, tokens)) and _is_likely(len(tokens))):
-        return False
-    largest = len(tokens)  # in a row as in a whole puzzle, no value is above the number of squares
-    return all(len(token) <= 3 and int(token) <= largest for token in tokens) or not _is_likely(symbols)
+    apart = len(tokens) == symbols > 1  # single figures: as good as numbers
+    if apart or (_is_likely(len(tokens)) and are_numbers(tokens, len(tokens))):
+        return Squares(len(tokens), len(tokens) if 1 < len(tokens) <= LARGEST_SIDE else 1)
+    return Squares(symbols, symbols if 1 < symbols <= LARGEST_COMPACT_SIDE else 1)
 
 
 def _is_likely(count: int) -> bool:

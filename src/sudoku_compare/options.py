@@ -80,7 +80,7 @@ def _read(engine: type[Engine], field: "dataclasses.Field[Any]", value: str) -> 
         return value.lower() == "true"
     if isinstance(field.default, int):
         if not value.isdecimal() or len(value) > 9:
-            raise OptionError(f"{where}: a whole number from 0 would do")
+            raise OptionError(f"{where}: a whole number would do")
         return int(value)
     choices = field.metadata.get("choices", ())
     if choices and value not in choices:

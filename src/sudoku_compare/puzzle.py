@@ -21,6 +21,7 @@ Filling = bytes
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LARGEST_COMPACT_SIDE = len(SYMBOLS) - 1
 EMPTY_SYMBOLS = ".0*_"
+EMPTY_TOKENS = (".", "*", "_", "x", "X")  # where squares are numbers
 FIRST_SIDE_WITH_X = SYMBOLS.index("X")  # below it an x cannot be a value and means an empty square
 
 _NOT_A_SYMBOL = 255
@@ -80,7 +81,8 @@ class Puzzle:
     def from_text(cls, text: str, shape: Shape | None = None) -> Self:
         """Read one puzzle: symbols or whole numbers, in one line or in rows, with or without borders."""
         tokens = tokens_of(text)
-        if _are_numbers(tokens, shape):
+        side = shape.side if shape else side_for(len(tokens))
+        if side and side * side == len(tokens) and are_numbers(tokens, side):
             shape = shape or shape_for(len(tokens))
             return cls(shape, _read_numbers(tokens, shape))
         symbols = "".join(tokens)
@@ -140,7 +142,7 @@ def side_for(squares: int) -> int | None:
 def shape_for(squares: int) -> Shape:
     """The usual shape of a board with so many squares."""
     side = math.isqrt(squares)
-    if side * side == squares and side > 1:
+    if side * side == squares and 1 < side <= LARGEST_SIDE:
         return shape_of_side(side)
     nearest = min(filter(has_usual_shape, range(LARGEST_SIDE + 1)), key=lambda s: abs(s * s - squares))
     raise PuzzleError(
@@ -148,27 +150,30 @@ def shape_for(squares: int) -> Shape:
     )
 
 
-def _are_numbers(tokens: list[str], shape: Shape | None) -> bool:
-    """Whether each token is a square of its own; else the tokens are groups of symbols."""
-    if not all(map(str.isdecimal, tokens)) or max(map(len, tokens), default=1) == 1:
+def are_numbers(tokens: list[str], side: int) -> bool:
+    """Whether each token is a square of a board of this side; else the tokens are groups of symbols.
+
+    Groups are of one length, and longer than a number of the board would be.
+    """
+    if not all(token.isdecimal() or token in EMPTY_TOKENS for token in tokens):
         return False
-    side = shape.side if shape else side_for(len(tokens))
-    if side is None or side * side != len(tokens):
-        return False
-    symbols = sum(map(len, tokens))
-    return all(len(token) <= 3 and int(token) <= side for token in tokens) or side_for(symbols) is None
+    lengths = set(map(len, tokens))
+    return lengths != {1} and (len(lengths) > 1 or max(lengths) <= len(str(side)))
 
 
 def _read_numbers(tokens: list[str], shape: Shape) -> Filling:
-    for square, token in enumerate(tokens):
-        if len(token) > len(str(shape.side)) or int(token) > shape.side:
-            raise _above_the_side(shape, square, token)
-    return bytes(map(int, tokens))
+    values = ["0" if token in EMPTY_TOKENS else token for token in tokens]
+    for square, value in enumerate(values):
+        if len(value) > len(str(shape.side)) or int(value) > shape.side:
+            raise _above_the_side(shape, square, value)
+    return bytes(map(int, values))
 
 
 def _above_the_side(shape: Shape, square: Square, token: str) -> PuzzleError:
     values = f"1 to {shape.side}"
     if 9 < shape.side <= LARGEST_COMPACT_SIDE:
-        values = f"1 to 9 and A to {SYMBOLS[shape.side]}, or numbers to {shape.side} between blanks"
+        letters = "A" if shape.side == 10 else f"A to {SYMBOLS[shape.side]}"
+        values = f"1 to 9 and {letters}, or numbers to {shape.side} between blanks"
     shown = token if len(token) <= 20 else token[:20] + "..."
-    return PuzzleError(f"{shown!r} at {shape.name_of(square)}; a {shape} puzzle takes {values}, and . for empty")
+    message = f"{shown!r} at {shape.name_of(square)}; a {shape} puzzle takes {values}, and . for empty"
+    return PuzzleError(message, square)

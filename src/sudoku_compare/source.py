@@ -5,17 +5,18 @@ Lines come one by one, packed or not, so that memory does not grow with the file
 
 import gzip
 import io
+import os
 import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 from .errors import PuzzleError, SourceError
 from .puzzle import EMPTY_SYMBOLS, Puzzle
 
 LONGEST_LINE = 1 << 20  # bytes; the longest puzzle and its solution, 100x100 in numbers, need 80,000
+SAMPLE = 1024  # bytes that tell text from what is none
 GZIP_MAGIC = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -32,7 +33,9 @@ class Source:
     def lines(self) -> Iterator[tuple[int, str]]:
         """Each line with its number, counted from 1, without its end."""
         try:
-            yield from self._decoded(self._unpacked())
+            stream = self._unpacked()
+            self._refuse_what_is_no_text(stream.peek(SAMPLE)[:SAMPLE])
+            yield from _decoded(stream)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise SourceError(f"{self.name}: damaged gzip file ({error}); pack it anew") from error
         except OSError as error:
@@ -42,36 +45,43 @@ class Source:
         """How many bytes have been taken from the file, packed as they are in it."""
         return self.stream.tell() if self.size is not None else 0
 
-    def _unpacked(self) -> BinaryIO:
-        start = self.stream.peek(2)[:2]
-        if start != GZIP_MAGIC:
-            return self.stream
-        return io.BufferedReader(gzip.GzipFile(fileobj=self.stream))
+    def _unpacked(self) -> "io.BufferedReader | gzip.GzipFile":
+        return gzip.GzipFile(fileobj=self.stream) if self.stream.peek(2)[:2] == GZIP_MAGIC else self.stream
 
-    def _decoded(self, stream: BinaryIO) -> Iterator[tuple[int, str]]:
-        number = 0
-        while line := stream.readline(LONGEST_LINE):
-            number += 1
-            if number == 1:
-                line = self._without_mark(line)
-            if b"\0" in line:
-                raise SourceError(f"{self.name}:{number}: binary, not text; give a text file of puzzles")
-            if len(line) == LONGEST_LINE:
-                raise SourceError(f"{self.name}:{number}: a line of over {LONGEST_LINE:,} bytes is no puzzle")
-            yield number, line.decode("utf-8", "replace").rstrip()
-
-    def _without_mark(self, line: bytes) -> bytes:
-        if line.startswith(UTF16_MARKS):
+    def _refuse_what_is_no_text(self, start: bytes) -> None:
+        if start.startswith(UTF16_MARKS):
             raise SourceError(f"{self.name}: UTF-16 text; save it as UTF-8")
-        return line.removeprefix(UTF8_MARK)
+        if b"\0" in start:
+            raise SourceError(f"{self.name}: binary, not text; give a text file of puzzles")
+
+
+def _decoded(stream: io.BufferedReader | gzip.GzipFile) -> Iterator[tuple[int, str]]:
+    number = 0
+    while line := stream.readline(LONGEST_LINE):
+        number += 1
+        if number == 1:
+            line = line.removeprefix(UTF8_MARK)
+        if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+            _skip_to_the_end_of_the_line(stream)
+        text = line.decode("utf-8", "replace").rstrip()
+        if "\r" not in text:
+            yield number, text
+            continue
+        for part in text.split("\r"):  # the line ends of old Macintosh files
+            yield number, part.rstrip()
+            number += 1
+        number -= 1
 
 
 def open_source(argument: str) -> Source:
     """A path, `-` for standard input, or the text of a puzzle."""
     if argument == "-":
+        if sys.stdin is None:
+            raise SourceError("stdin: closed; give a file or a puzzle")
         return Source("stdin", open(sys.stdin.fileno(), "rb", closefd=False))
     if _looks_like_a_puzzle(argument) and not _exists(argument):
-        return Source("text", io.BufferedReader(io.BytesIO(argument.encode())))
+        text = os.fsencode(argument)
+        return Source("text", io.BufferedReader(io.BytesIO(text)), len(text))
     return _open_file(argument)
 
 
@@ -89,6 +99,12 @@ def _open_file(path: str) -> Source:
         raise SourceError(
             f"{shown}: neither a file nor a puzzle; give a path, - for standard input, or the squares themselves"
         ) from error
+
+
+def _skip_to_the_end_of_the_line(stream: io.BufferedReader | gzip.GzipFile) -> None:
+    """What is too long to be a puzzle is too long to be kept."""
+    while len(rest := stream.readline(LONGEST_LINE)) == LONGEST_LINE and not rest.endswith(b"\n"):
+        pass
 
 
 def _exists(path: str) -> bool:

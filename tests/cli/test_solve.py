@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from conftest import PROGRAM, ROOT, Run
-from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless
+from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes
+from sudoku_compare.shape import shape_of_side
 
 KEYS = ("id", "size", "givens", "verdict", "solution", "agreed", "objections", "engines")
 ENGINE_KEYS = ["engine", "verdict", "ending", "solutions", "seconds", "counts", "detail"]
@@ -112,13 +113,35 @@ def test_a_bad_line_is_reported_and_the_rest_runs(sudoku_compare: Run, tmp_path:
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [f"{path}:1", f"{path}:3"]
 
 
-def test_many_puzzles_get_a_line_each_and_a_summary(sudoku_compare: Run) -> None:
-    done = sudoku_compare("solve", "-", "--engine", "reductio", input=f"{EASY}\n" * 25)
-    lines = done.stdout.splitlines()
-    assert lines[0] == f"stdin:1  unique  {EASY_SOLUTION}"
+def test_many_puzzles_get_a_line_each_and_a_summary(sudoku_compare: Run, tmp_path: Path) -> None:
+    path = tmp_path / "many"
+    path.write_text(f"{EASY}\n" * 25)
+    lines = sudoku_compare("solve", str(path), "--engine", "reductio").stdout.splitlines()
+    assert lines[0] == f"{path}:1  unique  {EASY_SOLUTION}"
     assert lines[26] == "25 puzzles: 25 unique; 0 with objections"
     assert lines[27].startswith("reductio: 25 settled; mean ")
-    assert "| " in sudoku_compare("solve", "-", "--engine", "reductio", "--boards", input=f"{EASY}\n" * 25).stdout
+    boards = sudoku_compare("solve", str(path), "--engine", "reductio", "--boards").stdout
+    assert boards.count("5 3 . | . 7 . | . . .    5 3 4 | 6 7 8 | 9 1 2") == 25
+
+
+def test_a_pipe_is_answered_as_it_comes() -> None:
+    command = [PROGRAM, "solve", "-", "--engine", "reductio", "--lines"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin
+        assert process.stdout
+        for number in range(1, 4):
+            process.stdin.write(EASY + "\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == f"stdin:{number}  unique  {EASY_SOLUTION}\n"
+        process.stdin.close()
+
+
+def test_a_board_is_never_cut(sudoku_compare: Run) -> None:
+    puzzle = puzzle_with_holes(shape_of_side(36), 0.9, seed=1)
+    done = sudoku_compare("solve", "-", "--engine", "reductio", input=puzzle.text, COLUMNS="60")
+    board = [line for line in done.stdout.splitlines() if line.count("|") == 5]
+    assert len(board) == 72
+    assert all(len(line.replace("|", "").split()) == 36 for line in board)
 
 
 def test_packed_files_and_packed_standard_input_are_read(sudoku_compare: Run, tmp_path: Path) -> None:
@@ -135,8 +158,8 @@ BAD_CALLS = [
     (["solve", EASY, "--engine", "sat:solvr=x"], "engine sat: no option 'solvr'; did you mean solver?"),
     (["solve", EASY, "--engine", "sat:solver=glucos4"], "did you mean glucose4"),
     (["solve", EASY, "--engine", "sat:encoding=mini"], "did you mean minimal?"),
-    (["solve", EASY, "--engine", "cpsat:workers=two"], "a whole number from 0 would do"),
-    (["solve", EASY, "--engine", "cpsat:workers=0"], "a whole number from 1 would do"),
+    (["solve", EASY, "--engine", "cpsat:workers=two"], "workers=two: a whole number would do"),
+    (["solve", EASY, "--engine", "cpsat:workers=0"], "workers=0: 1 to 256 would do"),
     (["solve", EASY, "--engine", "sat:reduced=yes"], "true or false would do"),
     (["solve", EASY, "--engine", "sat:solver"], "'solver' needs a value, as in solver=minisat22"),
     (["solve", EASY, "--timeout", "-1"], "--timeout -1: seconds above 0 would do"),
@@ -176,10 +199,14 @@ def test_a_full_disk_and_a_reader_that_leaves_end_without_a_traceback() -> None:
         done = subprocess.run([PROGRAM, "solve", EASY], stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2
     assert done.stderr == "sudoku-compare: the output cannot be written (No space left on device)\n"
-    command = f"{PROGRAM} solve {ROOT / 'data' / 'classics.txt'} --engine reductio | head -1"
+    command = f"{PROGRAM} solve {ROOT / 'data' / 'classics.txt'} --engine reductio | head -1; exit ${{PIPESTATUS[0]}}"
     piped = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert piped.stdout.count("\n") == 1
-    assert piped.stderr == ""
+    assert (piped.returncode, piped.stderr) in ((141, ""), (3, ""))  # it may have written all before
+    for closed in ("<&-", ">&-"):
+        done = subprocess.run(["bash", "-c", f"{PROGRAM} solve - {closed}"], capture_output=True, text=True)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
 
 
 INTERRUPTIBLE = ["reductio", "sat", "sat:solver=glucose4", "sat:solver=cadical153", "sat:solver=lingeling", "cpsat"]

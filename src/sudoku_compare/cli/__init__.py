@@ -3,6 +3,7 @@
 One module a command; each imports what it needs when it runs, so that `--help` is there at once.
 """
 
+import io
 import os
 import sys
 from typing import Any, NoReturn
@@ -13,6 +14,7 @@ from ..errors import UserError
 from ..options import nearest
 from .choices import EXIT_CODES
 from .engines import engines
+from .messages import complain
 from .solve import solve
 
 INTERRUPTED = 130  # as shells have it: 128 and the number of the signal
@@ -40,20 +42,18 @@ cli.add_command(engines)
 
 def main() -> NoReturn:
     """Keep the promises of every command: one line an error, and the exit codes."""
+    if sys.stdout is None:
+        sys.exit(2)  # started with standard output closed
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # for names that the terminal cannot show
     try:
-        cli.main(prog_name="sudoku-compare", standalone_mode=False)
+        _run()
         sys.stdout.flush()
         code = 0
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 0
-    except (KeyboardInterrupt, click.Abort):
+    except KeyboardInterrupt:
         code = _complain("interrupted", INTERRUPTED)
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
-        code = 2
-    except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "sudoku-compare"
-        code = _complain(f"{error.format_message().rstrip('.')}; {command} --help tells more", 2)
     except UserError as error:
         code = _complain(str(error), error.exit_code)
     except BrokenPipeError:
@@ -63,9 +63,22 @@ def main() -> NoReturn:
     _leave(code)
 
 
+def _run() -> None:
+    try:
+        with cli.make_context("sudoku-compare", sys.argv[1:]) as context:
+            cli.invoke(context)
+    except click.exceptions.Exit as end:
+        sys.exit(end.exit_code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        sys.exit(2)
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "sudoku-compare"
+        raise UserError(f"{error.format_message().rstrip('.')}; {command} --help tells more") from error
+
+
 def _complain(message: str, code: int) -> int:
-    lines = " ".join(message.split())
-    click.echo(f"sudoku-compare: {lines}", err=True)
+    complain(message)
     return code
 
 

@@ -5,10 +5,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
-
-import click
 
 from ..collection import Entry
 from ..compare import Comparison
@@ -16,13 +13,15 @@ from ..errors import UserError
 from ..report.facts import as_json, as_line
 from ..report.tally import Tally
 from ..source import Source
+from .messages import complain
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
 
 FEW = 20  # puzzles up to which each board is drawn
 PIPE_WIDTH = 100  # columns where there is no terminal to ask
-REST = 0.1  # seconds between two flushes
+NARROWEST = 40  # columns below which nothing can be laid out
+ATOM = 4096  # bytes that a pipe takes whole or not at all
 
 
 class Printer:
@@ -36,44 +35,52 @@ class Printer:
         self._console: Console | None = None
         self._progress: Any = None
         self._pending: list[str] = []
-        self._flushed = 0.0
 
     def __enter__(self) -> Self:
         return self
 
     def peeked(self, items: Iterable[Entry | UserError]) -> Iterator[Entry | UserError]:
-        """The items as they are, after a look at how many there are."""
+        """The items as they are, after a look at how many a file has; a pipe is not kept waiting for that."""
         items = iter(items)
-        start = list(islice(items, FEW + 1))
-        if self.boards is None:
-            self.boards = len(start) <= FEW
-        if len(start) > FEW and sys.stderr.isatty():
-            self._start_progress()
+        start = list(islice(items, FEW + 1)) if self.source.size is not None else []
+        if len(start) > FEW:
+            self.boards = bool(self.boards)
+            if sys.stderr.isatty():
+                self._start_progress()
         return chain(start, items)
 
-    def show(self, comparison: Comparison) -> None:
-        self.tally.add(comparison)
-        if self.as_json:
-            self._write(json.dumps(as_json(comparison)))
-        elif self.boards:
-            from ..report.text import render
-
-            self._write(self._rendered(render(comparison, self.console)))
-        else:
-            self._write(as_line(comparison))
-
-    def complain(self, error: UserError) -> None:
-        self.tally.mistakes += 1
+    def show(self, batch: list[Comparison | UserError]) -> None:
+        """Print a batch; its lines go out together, as one by one they would cost as much as an easy search."""
+        for item in batch:
+            if isinstance(item, Comparison):
+                self.tally.add(item)
+                self._pending.append(self._text(item))
+            else:
+                self._flush()
+                self._complain(item)
         self._flush()
-        click.echo(f"sudoku-compare: {error}", err=True)
+
+    def _text(self, comparison: Comparison) -> str:
+        if self.as_json:
+            return json.dumps(as_json(comparison))
+        return self._rendered(comparison) if self._draws_boards() else as_line(comparison)
+
+    def _draws_boards(self) -> bool:
+        return self.tally.puzzles <= FEW if self.boards is None else self.boards
+
+    def _complain(self, error: UserError) -> None:
+        self.tally.mistakes += 1
+        if self._progress:
+            self._progress.console.out(f"sudoku-compare: {error}", highlight=False)
+        else:
+            complain(error)
 
     def __exit__(self, kind: type[BaseException] | None, *details: object) -> None:
-        self._flush()
         if self._progress:
             self._progress.stop()
             self._progress = None
-        if not (kind or self.as_json or self.boards) and self.tally.puzzles:
-            self._write("\n" + self.tally.as_text())
+        if kind is None and not (self.as_json or self._draws_boards()) and self.tally.puzzles:
+            self._pending.append("\n" + self.tally.as_text())
             self._flush()
 
     @property
@@ -84,33 +91,32 @@ class Printer:
 
             terminal = sys.stdout.isatty()
             plain = not terminal or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-            width = None if terminal or os.environ.get("COLUMNS") else PIPE_WIDTH
-            self._console = Console(color_system=None if plain else "auto", width=width, highlight=False, markup=False)
+            told = os.environ.get("COLUMNS", "")
+            width = int(told) if told.isdecimal() and int(told) else None
+            self._console = Console(color_system=None if plain else "auto", highlight=False, markup=False)
+            self._console.width = max(NARROWEST, width or (self._console.width if terminal else PIPE_WIDTH))
         return self._console
 
-    def _rendered(self, renderable: "RenderableType") -> str:
-        """As text without the blanks that fill up its lines."""
+    def _rendered(self, comparison: Comparison) -> str:
+        """As text without the blanks that fill up its lines; boards are never cut, however narrow it is."""
+        from ..report.text import render, render_boards
+
         with self.console.capture() as capture:
-            self.console.print(renderable, crop=False)
+            heading, *rest = render(comparison, self.console)
+            self.console.print(heading)
+            self.console.print(render_boards(comparison, self.console), soft_wrap=True)
+            self.console.print(*rest, sep="\n")
         return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
-    def _write(self, text: str) -> None:
-        """Lines go out together: one by one they would cost as much as an easy search."""
-        self._pending.append(text)
-        if monotonic() - self._flushed > REST:
-            self._flush()
-
     def _flush(self) -> None:
-        text = "".join([line + "\n" for line in self._pending])
+        lines = [line + "\n" for line in self._pending]
         self._pending.clear()
         if self._progress:
             self._progress.update(self._task, completed=self.source.position(), puzzles=self.tally.puzzles)
         if self._progress and sys.stdout.isatty():
-            self._progress.console.out(text, end="", highlight=False)  # above the bar
+            self._progress.console.out("".join(lines), end="", highlight=False)  # above the bar
         else:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-        self._flushed = monotonic()
+            _put(lines)
 
     def _start_progress(self) -> None:
         from rich.console import Console
@@ -127,3 +133,21 @@ class Printer:
         )
         self._task = self._progress.add_task("", total=self.source.size, puzzles=0)
         self._progress.start()
+
+
+def _put(lines: list[str]) -> None:
+    """Write in pieces of whole lines, each of which goes out at once or, where it is interrupted, not at all."""
+    sys.stdout.flush()
+    encoded = [line.encode(sys.stdout.encoding, "backslashreplace") for line in lines]
+    piece = b""
+    for line in encoded:
+        if piece and len(piece) + len(line) > ATOM:
+            _put_piece(piece)
+            piece = b""
+        piece += line
+    _put_piece(piece)
+
+
+def _put_piece(piece: bytes) -> None:
+    while piece:
+        piece = piece[os.write(sys.stdout.fileno(), piece) :]

@@ -32,7 +32,7 @@ def solve(
     FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text.
     """
     from ..collection import read_collection
-    from ..compare import Comparison, compare_all, engines_by_text
+    from ..compare import compare_all, engines_by_text
     from ..engine import Limits
     from ..engines import BUILT_IN
     from ..source import open_source
@@ -42,9 +42,7 @@ def solve(
     limits = Limits(solutions=1 if first else 2, seconds=timeout)
     source = open_source(file)
     with Printer(source, as_json=as_json, boards=boards) as printer:
-        for item in compare_all(printer.peeked(read_collection(source, shape)), chosen, limits):
-            if isinstance(item, Comparison):
-                printer.show(item)
-            else:
-                printer.complain(item)
+        entries = printer.peeked(read_collection(source, shape))
+        for batch in compare_all(entries, chosen, limits, live=source.size is None):
+            printer.show(batch)
     sys.exit(printer.tally.exit_code())

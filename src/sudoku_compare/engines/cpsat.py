@@ -15,7 +15,10 @@ from ..errors import OptionError
 from ..options import option
 from ..puzzle import Filling, Puzzle
 from ..shape import Section, Square
-from .background import in_background
+from .background import in_background, interrupt_after
+
+MOST_WORKERS = 256
+FORM_HELP = "how the rules are put; beyond 64x64 alldifferent may overrun the time-out while it loads"
 
 Valuation = Callable[[Any], int]  # from a variable of the model to its value
 
@@ -34,17 +37,17 @@ class CpSat:
     }
     stoppable: ClassVar = True
 
-    form: str = option("boolean", "how the rules are put", ("boolean", "alldifferent"))
+    form: str = option("boolean", FORM_HELP, ("boolean", "alldifferent"))
     workers: int = option(1, "threads of CP-SAT; above 1, which of several solutions it finds may vary")
     seed: int = option(0, "CP-SAT's random_seed")
 
     def __post_init__(self) -> None:
-        if self.workers < 1:
-            raise OptionError("engine cpsat: workers=0: a whole number from 1 would do")
+        if not 1 <= self.workers <= MOST_WORKERS:
+            raise OptionError(f"engine cpsat: workers={self.workers}: 1 to {MOST_WORKERS} would do")
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
-        from ortools.sat.python import cp_model
-
+        with interrupt_after():
+            from ortools.sat.python import cp_model
         search = _Search(self, puzzle, limits, cp_model)
         try:
             in_background(search.run, search.stop)

@@ -12,18 +12,19 @@ from ..engine import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
 from ..errors import OptionError
 from ..options import nearest, option
 from ..puzzle import Filling, Puzzle
-from .background import in_background
+from .background import in_background, interrupt_after
 from .cnf import ENCODINGS, Formula
 
 DEFAULT_SOLVER = "minisat22"
 SLICE = 1000  # conflicts between two looks at the clock: 0.2 s on a 36x36, the same on every machine
+LONGEST_SLICE = 2_000_000  # propagations, for the rare slice in which conflicts are slow to come
 BATCH = 5000  # clauses between two looks at the clock
 
 REFUSED = {
     "kissat404": "it ends the whole process when it is called a second time",
     "maplesat": "it writes wrong proofs, so its word that no solution is left cannot be checked",
 }
-CANNOT_BE_SLICED = ("lingeling",)  # no budget, no interrupt: only its process can be ended
+CANNOT_BE_SLICED = ("ergo", "lingeling")  # take no budget or do not keep it: only their process can be ended
 DEAF = ("cadical103", "cadical153", "cadical195", "cadical300")  # take Ctrl-C away from Python in the main thread
 
 
@@ -53,11 +54,13 @@ class Sat:
         return self.solver not in CANNOT_BE_SLICED
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
-        _load()
+        with interrupt_after():
+            _load()
         search = _Search(self, puzzle, limits)
         if self.solver in DEAF:
             return in_background(search.answer, search.watch.stop)
-        return search.answer()
+        with interrupt_after(search.watch.stop):
+            return search.answer()
 
 
 class _Search:
@@ -107,6 +110,8 @@ class _Search:
             return bool(solver.solve())
         while True:
             solver.conf_budget(SLICE)
+            if self.engine.solver not in DEAF:
+                solver.prop_budget(LONGEST_SLICE)
             # Said to expect an interrupt, a solver lets go of the GIL and of the handler of Ctrl-C.
             satisfiable = solver.solve_limited(expect_interrupt=True)
             if satisfiable is not None:

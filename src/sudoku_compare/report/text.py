@@ -1,9 +1,7 @@
 """Comparisons for people, as rich renderables: coloured on a terminal, plain text anywhere else."""
 
 from rich.box import SIMPLE_HEAD
-from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -21,43 +19,51 @@ STYLES = {
     Verdict.UNKNOWN: "bold magenta",
 }
 WIDE = 72  # columns from which the counts have room in the table; else they stand below it
+MARGIN, GAP = 2, 4  # columns left of the boards and between them
 GIVEN, FOUND = "bold", "cyan"
 
 
-def render(comparison: Comparison, console: Console) -> Group:
-    """Heading, board, verdict, objections, and a table of the engines."""
-    boards = Padding(_boards(comparison, console), (1, 2))
+def render(comparison: Comparison, console: Console) -> list[RenderableType]:
+    """Heading, and for below the board: verdict, objections, and a table of the engines."""
     verdict = Text.assemble((comparison.verdict, STYLES[comparison.verdict]), ": ", reason(comparison))
     objections = [Text(f"objection: {text}", "bold red") for text in comparison.judgement.objections]
     wide = console.width >= WIDE
     counts = [] if wide else [Text(f"{t.engine}: {_counts(t)}") for t in comparison.testimonies]
     table = _engine_table(comparison, with_counts=wide)
-    return Group(_heading(comparison), boards, verdict, *objections, table, *counts)
+    return [_heading(comparison), verdict, *objections, table, *counts]
+
+
+def render_boards(comparison: Comparison, console: Console) -> Text:
+    """One board where colour tells the givens from the rest; else the givens, and beside or below them all."""
+    puzzle, solution = comparison.puzzle, comparison.solution
+    if solution is None:
+        return _indented(_board(puzzle, puzzle.givens))
+    if console.color_system:
+        return _indented(_board(puzzle, solution))
+    givens = [Text("givens"), Text(), *_board(puzzle, puzzle.givens)]
+    filled = [Text("solution"), Text(), *_board(puzzle, solution)]
+    width = max(map(len, givens)) + GAP
+    if MARGIN + width + max(map(len, filled)) > console.width:
+        return _indented([*givens, Text(), *filled])
+    for line, beside in zip(givens, filled, strict=True):
+        line.pad_right(width - len(line))
+        line.append_text(beside)
+    return _indented(givens)
+
+
+def _indented(lines: list[Text]) -> Text:
+    """With a margin, and a blank line above and below."""
+    return Text("\n").join([Text(), *(Text(" " * MARGIN).append_text(line) for line in lines), Text()])
+
+
+def _board(puzzle: Puzzle, filling: Filling) -> list[Text]:
+    return draw(puzzle.shape, filling, lambda square: GIVEN if puzzle.givens[square] else FOUND)
 
 
 def _heading(comparison: Comparison) -> Text:
     puzzle, entry = comparison.puzzle, comparison.entry
     size = f"{puzzle.shape}, {puzzle.count_givens()} givens"
     return Text.assemble((entry.name or entry.id, "bold"), f"  ({entry.id})" if entry.name else "", f"  {size}")
-
-
-def _boards(comparison: Comparison, console: Console) -> RenderableType:
-    """One board where colour tells the givens from the rest; else the givens, and beside or below them all."""
-    puzzle, solution = comparison.puzzle, comparison.solution
-    if solution is None:
-        return _board(puzzle, puzzle.givens)
-    if console.color_system:
-        return _board(puzzle, solution)
-    given = Group("givens", "", _board(puzzle, puzzle.givens))
-    solved = Group("solution", "", _board(puzzle, solution))
-    return Columns([given, solved], padding=(1, 4))
-
-
-def _board(puzzle: Puzzle, filling: Filling) -> Text:
-    lines = draw(puzzle.shape, filling, lambda square: GIVEN if puzzle.givens[square] else FOUND)
-    board = Text("\n").join(lines)
-    board.no_wrap, board.overflow = True, "ignore"
-    return board
 
 
 def _engine_table(comparison: Comparison, *, with_counts: bool) -> Table:

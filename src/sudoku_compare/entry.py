@@ -1,0 +1,12 @@
+"""Where the command starts: Ctrl-C ends it quietly even while the rest is being imported."""
+
+import signal
+from typing import NoReturn
+
+
+def main() -> NoReturn:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from .cli import main as run
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    run()
