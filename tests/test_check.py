@@ -42,16 +42,37 @@ def test_every_change_of_one_square_is_refuted() -> None:
             assert (refute(blank, changed) is None) == (changed == SOLUTION)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "kind"),
+    [
+        (0, 9, "row"),  # two squares of one box and column
+        (0, 1, "column"),  # two squares of one box and row
+    ],
+)
+def test_a_fault_in_rows_or_in_columns_only_is_refuted(one: int, other: int, kind: str) -> None:
+    board = bytearray(SOLUTION)
+    board[one], board[other] = board[other], board[one]
+    assert f"in {kind}" in (refute(Puzzle(PUZZLE.shape, bytes(81)), bytes(board)) or "")
+
+
+def test_a_latin_square_with_wrong_boxes_is_refuted() -> None:
+    latin = bytes((row + column) % 9 + 1 for row in range(9) for column in range(9))
+    assert "in box 1" in (refute(Puzzle(PUZZLE.shape, bytes(81)), latin) or "")
+
+
 @given(st.data())
 def test_it_says_what_a_plain_check_says(data: st.DataObject) -> None:
-    """Rows, columns and values swapped at will: some of these are solutions, some not."""
+    """Rows, columns and squares swapped at will: some of these are solutions, some not."""
     box = data.draw(st.sampled_from(BOXES[:8]))
     shape = shape_of_box(*box)
     side = shape.side
     board = bytearray(scrambled_solution(shape, seed=data.draw(st.integers(0, 99))))
     for _ in range(data.draw(st.integers(0, 2))):
         one, other = data.draw(st.tuples(st.integers(0, side - 1), st.integers(0, side - 1)))
-        if data.draw(st.booleans()):
+        kind = data.draw(st.sampled_from(["squares", "rows", "columns"]))
+        if kind == "squares":
+            a, b = slice(one, one + 1), slice(other * side, other * side + 1)
+        elif kind == "rows":
             a, b = slice(one * side, one * side + side), slice(other * side, other * side + side)
         else:
             a, b = slice(one, None, side), slice(other, None, side)

@@ -176,7 +176,7 @@ BAD = {
     "nothing": ("", "file: no puzzle in it; 81 symbols a line would do"),
     "comments only": ("# nothing\n\n# here", "file: no puzzle in it"),
     "a wrong count": (EASY + ":many:", "file:1: 'many' is no count of solutions"),
-    "a short solution": (EASY + ":1:123", "file:1: 3 squares; a 9x9 puzzle has 81"),
+    "a short solution": (EASY + ":1:123", "file:1: expected solution: 3 squares; a 9x9 puzzle has 81"),
     "a short table": (f"quizzes,solutions\n{EASY}", "file:2: 1 columns; the header names more"),
     "Latin-1": ("# ok\nd\xe9j\xe0 vu".encode("latin-1"), "file:2: not UTF-8 text; save the file as UTF-8"),
     "a gigantic number": ("9" * 5000 + " 1" * 80, "'99999999999999999999...' at r1c1b1"),

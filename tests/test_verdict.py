@@ -13,15 +13,18 @@ WRONG = SOLUTION[:-2] + SOLUTION[-1:] + SOLUTION[-2:-1]
 PAIR = Puzzle.from_text(TWO)
 ONE, OTHER = engine_from_text("reductio").search(PAIR, Limits(2)).solutions
 
+TWO_ASKED, ONE_ASKED = Limits(2), Limits(1)
 FOUND_ALL = Answer((SOLUTION,), Ending.EXHAUSTED)
 FOUND_NONE = Answer((), Ending.EXHAUSTED)
 OUT_OF_TIME = Answer((), Ending.TIMED_OUT)
 FAILED = Answer((), Ending.FAILED)
 
 
-def judged(*answers: Answer, puzzle: Puzzle = PUZZLE, expected: Expected | None = None) -> Judgement:
+def judged(
+    *answers: Answer, puzzle: Puzzle = PUZZLE, expected: Expected | None = None, limits: Limits = TWO_ASKED
+) -> Judgement:
     said = [Testimony(f"engine{n}", answer, own_verdict(answer)) for n, answer in enumerate(answers)]
-    return judge(puzzle, said, expected)
+    return judge(puzzle, said, limits, expected)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +39,6 @@ def judged(*answers: Answer, puzzle: Puzzle = PUZZLE, expected: Expected | None 
         ([Answer((SOLUTION,), Ending.TIMED_OUT)] * 3, "unknown"),
         ([OUT_OF_TIME, OUT_OF_TIME], "unknown"),
         ([FAILED, FAILED], "unknown"),
-        ([Answer((SOLUTION,), Ending.ENOUGH), OUT_OF_TIME], "solved"),
     ],
 )
 def test_a_claim_about_all_fillings_needs_two_witnesses_where_two_were_asked(
@@ -60,6 +62,8 @@ def test_two_different_solutions_prove_multiple_whoever_found_them() -> None:
         ([FOUND_ALL, FOUND_NONE], "unknown", "engine1: says unsolvable, but misses the solution"),
         ([FOUND_ALL, Answer((WRONG,), Ending.EXHAUSTED)], "unknown", "engine1: not a solution"),
         ([Answer((SOLUTION, SOLUTION), Ending.ENOUGH)], "unknown", "engine0: the same solution twice"),
+        ([Answer((SOLUTION,), Ending.ENOUGH)], "unknown", "engine0: says enough with 1 of 2 solutions"),
+        ([Answer((), Ending.ENOUGH)], "unknown", "engine0: says enough with 0 of 2 solutions"),
     ],
 )
 def test_answers_that_cannot_be_true_are_objections_and_nothing_is_believed(
@@ -89,11 +93,26 @@ def test_a_unique_that_misses_a_solution_is_an_objection_and_multiple_is_proven(
         (FOUND_NONE, Expected(1), "expected unique, found unsolvable"),
         (FOUND_NONE, Expected(solution=SOLUTION), "expected solution: a solution, although"),
         (OUT_OF_TIME, Expected(0), None),
-        (Answer((SOLUTION,), Ending.ENOUGH), Expected(0), "expected unsolvable, found solved"),
-        (Answer((SOLUTION,), Ending.ENOUGH), Expected(SEVERAL), None),
     ],
 )
 def test_the_collections_own_word_is_checked(answer: Answer, expected: Expected, objection: str | None) -> None:
     objections = judged(answer, expected=expected).objections
     assert bool(objections) == bool(objection)
     assert objection is None or objection in objections[0]
+
+
+def test_one_solution_asked_for_and_found_is_solved_and_claims_nothing_about_others() -> None:
+    found = Answer((SOLUTION,), Ending.ENOUGH)
+    assert judged(found, OUT_OF_TIME, limits=ONE_ASKED).verdict is Verdict.SOLVED
+    assert judged(found, expected=Expected(SEVERAL), limits=ONE_ASKED).objections == ()
+    refused = judged(found, expected=Expected(0), limits=ONE_ASKED)
+    assert refused.objections == ("expected unsolvable, found solved",)
+    too_many = judged(Answer((ONE, OTHER), Ending.ENOUGH), puzzle=PAIR, limits=ONE_ASKED)
+    assert "2 solutions, although 1 were asked for" in too_many.objections[0]
+
+
+def test_the_same_engine_with_other_options_is_no_second_witness() -> None:
+    said = [Testimony(name, FOUND_ALL, own_verdict(FOUND_ALL)) for name in ("sat", "sat:solver=glucose4")]
+    late = [Testimony("cpsat", OUT_OF_TIME, own_verdict(OUT_OF_TIME))]
+    assert judge(PUZZLE, said + late, TWO_ASKED).verdict is Verdict.UNKNOWN
+    assert judge(PUZZLE, said, TWO_ASKED).verdict is Verdict.UNIQUE  # no other engine was asked

@@ -8,7 +8,7 @@ What cannot be read comes out as an error in its place, and reading goes on afte
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from .errors import PuzzleError, SourceError, UserError
 from .layout import Squares, is_border, is_foreign, is_heading, squares_on, table_columns
@@ -247,10 +247,9 @@ class _Reader:
         puzzle = Puzzle.from_text(cells[puzzle_column], self.shape)
         if solution_column is None:
             return self._entry(line, puzzle)
-        solution = Puzzle.from_text(cells[solution_column], puzzle.shape)
-        return self._entry(line, puzzle, Expected(solution=solution.givens))
+        return self._entry(line, puzzle, Expected(solution=_solution(cells[solution_column], puzzle.shape)))
 
-    def _refuse(self, line: _Line, rows: int) -> Entry:
+    def _refuse(self, line: _Line, rows: int) -> NoReturn:
         """Say why these rows are no puzzle."""
         if "\ufffd" in line.text:
             raise PuzzleError("not UTF-8 text; save the file as UTF-8")
@@ -287,5 +286,12 @@ def _expected(text: str, shape: Shape) -> Expected:
     count, _, solution = text[1:].partition(":")
     if not count.strip().isdecimal():
         raise PuzzleError(f"{count[:20]!r} is no count of solutions; puzzle:count:solution would do")
-    filling = Puzzle.from_text(solution, shape).givens if solution.strip() else None
+    filling = _solution(solution, shape) if solution.strip() else None
     return Expected(min(int(count[:9]), SEVERAL), filling)
+
+
+def _solution(text: str, shape: Shape) -> Filling:
+    try:
+        return Puzzle.from_text(text, shape).givens
+    except PuzzleError as error:
+        raise PuzzleError(f"expected solution: {error}") from error

@@ -50,7 +50,7 @@ def engines_by_text(texts: Iterable[str]) -> dict[str, Engine]:
 
 def compare(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> Comparison:
     """Put the puzzle to each engine in turn, check the answers and judge."""
-    return _judged(entry, _asked(entry, engines, limits))
+    return _judged(entry, _asked(entry, engines, limits), limits)
 
 
 def compare_all(
@@ -71,17 +71,17 @@ def compare_all(
             for item in batch:
                 answered.append((item, _asked(item, engines, limits) if isinstance(item, Entry) else ()))
                 if monotonic() - start > QUICK:
-                    yield _judged_all(answered)
+                    yield _judged_all(answered, limits)
                     answered, start = [], monotonic()
         except KeyboardInterrupt:
-            yield _judged_all(answered)
+            yield _judged_all(answered, limits)
             raise
-        yield _judged_all(answered)
+        yield _judged_all(answered, limits)
         done += len(batch)
 
 
-def _judged_all(answered: list[_Answered]) -> list[Comparison | UserError]:
-    return [_judged(item, said) if isinstance(item, Entry) else item for item, said in answered]
+def _judged_all(answered: list[_Answered], limits: Limits) -> list[Comparison | UserError]:
+    return [_judged(item, said, limits) if isinstance(item, Entry) else item for item, said in answered]
 
 
 def _asked(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> tuple[Testimony, ...]:
@@ -92,8 +92,8 @@ def _asked(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> tuple
     return tuple(said)
 
 
-def _judged(entry: Entry, testimonies: tuple[Testimony, ...]) -> Comparison:
-    return Comparison(entry, testimonies, judge(entry.puzzle, testimonies, entry.expected))
+def _judged(entry: Entry, testimonies: tuple[Testimony, ...], limits: Limits) -> Comparison:
+    return Comparison(entry, testimonies, judge(entry.puzzle, testimonies, limits, entry.expected))
 
 
 def solve(

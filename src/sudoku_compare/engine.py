@@ -5,8 +5,8 @@ An engine promises, and the contract tests hold it to each promise:
 2. `ENOUGH` if and only if the limit was reached; `EXHAUSTED` means that no solution is missing;
    `TIMED_OUT` and `FAILED` are values, never exceptions, and never pass for a verdict;
 3. the deadline is kept to within `GRACE`, or `stoppable` is false and the caller ends the process;
-4. the same call gives the same answer; nothing is printed, no global state changes;
-5. `counts` are whole numbers that the engine documents, the same on every machine.
+4. the same call gives the same answer, unless an option says otherwise; nothing is printed, nothing global changes;
+5. `counts` are whole numbers that the engine documents, the same on every machine for a search not cut short.
 """
 
 import math
@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import perf_counter
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import ClassVar, Protocol
 
 from .puzzle import Filling, Puzzle
 
@@ -27,6 +27,10 @@ class Limits:
 
     solutions: int = 2
     seconds: float = math.inf
+
+    def __post_init__(self) -> None:
+        if self.solutions < 1 or not self.seconds > 0:
+            raise ValueError(f"{self}: at least one solution and more than no time would do")
 
 
 class Ending(StrEnum):
@@ -62,12 +66,12 @@ class Answer:
     detail: str = ""
 
 
-@runtime_checkable
 class Engine(Protocol):
     """A frozen dataclass whose fields are its options, so that a configuration is text both ways."""
 
     name: ClassVar[str]
-    package: ClassVar[str | None]  # the distribution that it needs beside this one
+    package: ClassVar[str | None]  # the module that it needs and this project does not contain
+    distribution: ClassVar[str | None]  # and what pip calls it
     counted: ClassVar[Mapping[str, str]]  # what each of its counts means
 
     @property
@@ -94,12 +98,13 @@ class Stopwatch:
         """Seconds to the deadline, not below 0."""
         return max(0.0, self._deadline - perf_counter())
 
-    def check(self) -> None:
+    def tick(self) -> None:
+        """Raise OutOfTime if the deadline has passed."""
         if perf_counter() >= self._deadline:
             raise OutOfTime
 
     def stop(self) -> None:
-        """From another thread: the next check finds the deadline passed."""
+        """From another thread: the next tick finds the deadline passed."""
         self._deadline = -math.inf
 
     def built(self) -> None:

@@ -29,7 +29,7 @@ def table_columns(text: str) -> tuple[int, int | None] | None:
     cells = [cell.strip().strip('"').lower() for cell in text.split(",")]
     puzzles = [index for index, cell in enumerate(cells) if cell in _PUZZLE_COLUMNS]
     solutions = [index for index, cell in enumerate(cells) if cell in _SOLUTION_COLUMNS]
-    return (puzzles[0], solutions[0] if solutions else None) if puzzles else None
+    return (puzzles[0], solutions[0] if solutions else None) if puzzles and len(cells) > 1 else None
 
 
 @dataclass(frozen=True, slots=True)

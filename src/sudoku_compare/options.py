@@ -53,6 +53,14 @@ def configured(engine: type[Engine], text: str) -> Engine:
     return engine(**values)
 
 
+def check_choices(engine: Any) -> None:
+    """For `__post_init__`: refuse a value that is none of an option's choices."""
+    for option in options_of(type(engine)):
+        value = _written(getattr(engine, option.name))
+        if option.choices and value not in option.choices:
+            raise OptionError(f"engine {engine.name}: {option.name}={value}: {nearest(value, option.choices)}")
+
+
 def text_of(engine: Engine) -> str:
     """The name, and the options that differ from their defaults."""
     settings = [
@@ -69,7 +77,9 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
     words = list(words)
     close = difflib.get_close_matches(word, words, n=3, cutoff=0.5)
-    return "did you mean " + " or ".join(close) + "?" if close else "there are " + ", ".join(words)
+    if close:
+        return "did you mean " + " or ".join(close) + "?"
+    return "there are " + ", ".join(words) if words else "there is none"
 
 
 def _read(engine: type[Engine], field: "dataclasses.Field[Any]", value: str) -> Any:
@@ -82,9 +92,6 @@ def _read(engine: type[Engine], field: "dataclasses.Field[Any]", value: str) -> 
         if not value.isdecimal() or len(value) > 9:
             raise OptionError(f"{where}: a whole number would do")
         return int(value)
-    choices = field.metadata.get("choices", ())
-    if choices and value not in choices:
-        raise OptionError(f"{where}: {nearest(value, choices)}")
     return value
 
 

@@ -1,7 +1,7 @@
 """From checked answers to one verdict, and to the objections that stand against believing it.
 
 A solution is believed when the checker finds no fault in it, so two different ones prove `multiple`,
-whoever found them. That no other solution exists is only a claim: it is believed when at least two
+whoever found them. That no other solution exists is only a claim: it is believed when at least two different
 engines settled it alike (or the only one that was asked) and no one objects.
 """
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from .check import refute
 from .collection import SEVERAL, Expected
-from .engine import Answer, Ending
+from .engine import Answer, Ending, Limits
 from .puzzle import Filling, Puzzle, compact
 
 WITNESSES = 2  # engines that have to agree on a claim about all fillings, where so many were asked
@@ -54,24 +54,25 @@ class Judgement(NamedTuple):
     objections: tuple[str, ...]
 
 
-def judge(puzzle: Puzzle, testimonies: Sequence[Testimony], expected: Expected | None = None) -> Judgement:
+def judge(
+    puzzle: Puzzle, testimonies: Sequence[Testimony], limits: Limits, expected: Expected | None = None
+) -> Judgement:
     """Check every solution, set the answers against each other, and say what follows."""
-    objections, checked = _check(puzzle, testimonies)
+    objections, checked = _check(puzzle, testimonies, limits)
     objections += _contradictions(puzzle, testimonies, checked)
-    verdict = _believed(testimonies, checked, sound=not objections)
+    verdict = _believed(testimonies, checked, limits, sound=not objections)
     agreed = verdict is not Verdict.UNKNOWN and not objections
     if expected:
         objections += _broken_expectations(puzzle, expected, verdict, checked)
     return Judgement(verdict, tuple(checked), agreed, tuple(objections))
 
 
-def _check(puzzle: Puzzle, testimonies: Sequence[Testimony]) -> tuple[list[str], list[Filling]]:
+def _check(puzzle: Puzzle, testimonies: Sequence[Testimony], limits: Limits) -> tuple[list[str], list[Filling]]:
     """The objections to single answers, and the different solutions that stood the check."""
     objections: list[str] = []
     checked: list[Filling] = []
     for testimony in testimonies:
-        solutions = testimony.answer.solutions
-        for solution in solutions:
+        for solution in testimony.answer.solutions:
             if solution in checked:
                 continue
             fault = refute(puzzle, solution)
@@ -79,9 +80,23 @@ def _check(puzzle: Puzzle, testimonies: Sequence[Testimony]) -> tuple[list[str],
                 objections.append(f"{testimony.engine}: not a solution: {fault}")
             else:
                 checked.append(solution)
-        if len(solutions) > 1 and len(set(solutions)) < len(solutions):
-            objections.append(f"{testimony.engine}: the same solution twice")
+        objections += _breaches(testimony, limits)
     return objections, checked
+
+
+def _breaches(testimony: Testimony, limits: Limits) -> list[str]:
+    """Where an answer breaks the contract by its form alone."""
+    solutions, ending = testimony.answer.solutions, testimony.answer.ending
+    breaches = []
+    if len(solutions) > 1 and len(set(solutions)) < len(solutions):
+        breaches.append(f"{testimony.engine}: the same solution twice")
+    if len(solutions) > limits.solutions:
+        breaches.append(f"{testimony.engine}: {len(solutions)} solutions, although {limits.solutions} were asked for")
+    if (ending is Ending.ENOUGH and len(solutions) < limits.solutions) or (
+        ending is Ending.EXHAUSTED and len(solutions) >= limits.solutions
+    ):
+        breaches.append(f"{testimony.engine}: says {ending} with {len(solutions)} of {limits.solutions} solutions")
+    return breaches
 
 
 def _contradictions(puzzle: Puzzle, testimonies: Sequence[Testimony], checked: list[Filling]) -> list[str]:
@@ -97,18 +112,29 @@ def _contradictions(puzzle: Puzzle, testimonies: Sequence[Testimony], checked: l
     return objections
 
 
-def _believed(testimonies: Sequence[Testimony], checked: list[Filling], *, sound: bool) -> Verdict:
-    claims = []
-    for testimony in testimonies:
-        if checked and testimony.verdict is Verdict.SOLVED:
-            return Verdict.SOLVED
-        if testimony.answer.ending is Ending.EXHAUSTED:
-            claims.append(testimony.verdict)
+def _believed(testimonies: Sequence[Testimony], checked: list[Filling], limits: Limits, *, sound: bool) -> Verdict:
+    if checked and limits.solutions == 1:
+        return Verdict.SOLVED
     if len(checked) > 1:
         return Verdict.MULTIPLE
-    if sound and claims and len(claims) >= min(WITNESSES, len(testimonies)):
-        return claims[0]
+    claims = [testimony for testimony in testimonies if testimony.answer.ending is Ending.EXHAUSTED]
+    if sound and claims and _kinds(claims) >= min(WITNESSES, _kinds(testimonies)):
+        return claims[0].verdict
     return Verdict.UNKNOWN
+
+
+def _kinds(testimonies: Sequence[Testimony]) -> int:
+    """How many different engines; with other options the same engine is no other witness."""
+    return 1 if len(testimonies) == 1 else len({testimony.engine.partition(":")[0] for testimony in testimonies})
+
+
+_COUNTS_THAT_FIT = {
+    Verdict.UNSOLVABLE: (0,),
+    Verdict.UNIQUE: (1,),
+    Verdict.MULTIPLE: (SEVERAL,),
+    Verdict.SOLVED: (1, SEVERAL),
+    Verdict.UNKNOWN: (0, 1, SEVERAL),
+}
 
 
 def _broken_expectations(puzzle: Puzzle, expected: Expected, verdict: Verdict, checked: list[Filling]) -> list[str]:
@@ -124,12 +150,3 @@ def _broken_expectations(puzzle: Puzzle, expected: Expected, verdict: Verdict, c
         words = (Verdict.UNSOLVABLE, Verdict.UNIQUE, Verdict.MULTIPLE)
         objections.append(f"expected {words[expected.solutions]}, found {verdict}")
     return objections
-
-
-_COUNTS_THAT_FIT = {
-    Verdict.UNSOLVABLE: (0,),
-    Verdict.UNIQUE: (1,),
-    Verdict.MULTIPLE: (SEVERAL,),
-    Verdict.SOLVED: (1, SEVERAL),
-    Verdict.UNKNOWN: (0, 1, SEVERAL),
-}

@@ -157,7 +157,7 @@ BAD_CALLS = [
     (["solve", EASY, "--engine", "redctio"], "no engine 'redctio'; did you mean reductio?"),
     (["solve", EASY, "--engine", "sat:solvr=x"], "engine sat: no option 'solvr'; did you mean solver?"),
     (["solve", EASY, "--engine", "sat:solver=glucos4"], "did you mean glucose4"),
-    (["solve", EASY, "--engine", "sat:encoding=mini"], "did you mean minimal?"),
+    (["solve", EASY, "--engine", "sat:encoding=mini"], "encoding=mini: did you mean minimal?"),
     (["solve", EASY, "--engine", "cpsat:workers=two"], "workers=two: a whole number would do"),
     (["solve", EASY, "--engine", "cpsat:workers=0"], "workers=0: 1 to 256 would do"),
     (["solve", EASY, "--engine", "sat:reduced=yes"], "true or false would do"),

@@ -30,4 +30,4 @@ def test_deep_searches_need_no_call_stack() -> None:
 
 def test_counts_tell_assumptions_contradictions_and_depth() -> None:
     counts = Reductio().search(Puzzle.from_text(ESCARGOT), Limits(2)).counts
-    assert counts == {"assumptions": 100, "contradictions": 50, "deepest": 8}
+    assert counts == {"assumptions": 100, "contradictions": 50, "deepest": 9}

@@ -1,15 +1,19 @@
 """The engines by name. README.md beside this file says how to add one.
 
-Modules are imported when their engine is asked for, and the packages that they need only when they search.
+Modules are imported when their engine is asked for, and the packages that they need when they search (or when
+an option names something that only the package can tell, such as a solver).
 """
 
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from ..engine import Engine
 from ..errors import OptionError
 from ..options import configured, nearest
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "sudoku_compare.engines"  # the entry-point group in which other packages offer theirs
 
@@ -22,8 +26,13 @@ BUILT_IN = {
 
 def engine_names() -> list[str]:
     """All engines there are, ours first."""
-    others = {point.name for point in entry_points(group=GROUP)} - set(BUILT_IN)
-    return [*BUILT_IN, *sorted(others)]
+    return [*BUILT_IN, *sorted(set(_offered()) - set(BUILT_IN))]
+
+
+def _offered() -> "dict[str, EntryPoint]":
+    from importlib.metadata import entry_points  # late: it slows every start
+
+    return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def engine_class(name: str) -> type[Engine]:
@@ -31,7 +40,7 @@ def engine_class(name: str) -> type[Engine]:
         module, _, attribute = BUILT_IN[name].partition(":")
         found: type[Engine] = getattr(import_module(f".{module}", __name__), attribute)
         return found
-    for point in entry_points(group=GROUP, name=name):
+    if point := _offered().get(name):
         offered: type[Engine] = point.load()
         return offered
     raise OptionError(f"no engine {name!r}; {nearest(name, engine_names())}")

@@ -28,7 +28,7 @@ ENCODINGS = ("minimal", "efficient", "extended")
 
 @dataclass(frozen=True)
 class Formula:
-    """The clauses whose models are the solutions of a puzzle."""
+    """The clauses that the solutions of a puzzle satisfy, and nothing else does."""
 
     puzzle: Puzzle
     encoding: str = "extended"
@@ -59,11 +59,11 @@ class Formula:
     def variable(self, square: Square, value: int) -> Variable:
         return square * self.puzzle.shape.side + value
 
-    def filling(self, model: Iterable[int]) -> Filling:
-        """The solution that a model, given as the literals that hold, stands for."""
+    def filling(self, literals: Iterable[int]) -> Filling:
+        """The solution for which the literals stand that hold together."""
         filling = bytearray(self.puzzle.givens)
         possible, side = self.possible, self.puzzle.shape.side
-        for literal in model:
+        for literal in literals:
             if literal > 0:
                 square, value = divmod(literal - 1, side)
                 # A solver may set a variable of which no clause speaks as it likes.
@@ -101,10 +101,12 @@ class Formula:
     def _peers_differ(self) -> Iterator[Clause]:
         shape, possible, side = self.puzzle.shape, self.possible, self.puzzle.shape.side
         for square in self._open_squares():
-            mine = possible[square]
+            mine = sorted(possible[square])
             for peer in shape.later_peers[square]:
-                for value in mine & possible[peer]:
-                    yield [-(square * side + value), -(peer * side + value)]
+                theirs = possible[peer]
+                for value in mine:
+                    if value in theirs:
+                        yield [-(square * side + value), -(peer * side + value)]
 
     def _sections_have_places(self) -> Iterator[Clause]:
         givens = self.puzzle.givens

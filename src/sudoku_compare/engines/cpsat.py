@@ -12,11 +12,12 @@ from typing import Any, ClassVar
 
 from ..engine import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
 from ..errors import OptionError
-from ..options import option
+from ..options import check_choices, option
 from ..puzzle import Filling, Puzzle
 from ..shape import Section, Square
 from .background import in_background, interrupt_after
 
+LONGEST_TIME = 1e9  # seconds; CP-SAT takes no infinity
 MOST_WORKERS = 256
 FORM_HELP = "how the rules are put; beyond 64x64 alldifferent may overrun the time-out while it loads"
 
@@ -29,6 +30,7 @@ class CpSat:
 
     name: ClassVar = "cpsat"
     package: ClassVar = "ortools"
+    distribution: ClassVar = "ortools"
     counted: ClassVar = {
         "branches": "decisions of the search (with one worker: several are not repeatable)",
         "conflicts": "conflicts of the search (with one worker)",
@@ -42,6 +44,7 @@ class CpSat:
     seed: int = option(0, "CP-SAT's random_seed")
 
     def __post_init__(self) -> None:
+        check_choices(self)
         if not 1 <= self.workers <= MOST_WORKERS:
             raise OptionError(f"engine cpsat: workers={self.workers}: 1 to {MOST_WORKERS} would do")
 
@@ -84,7 +87,7 @@ class _Search:
         return solver
 
     def run(self) -> None:
-        if self.rules.build(self.watch.check):
+        if self.rules.build(self.watch.tick):
             self.watch.built()
             forbidden = 0
             while self._solve() and len(self.solutions) < self.limits.solutions:
@@ -98,8 +101,8 @@ class _Search:
 
     def _solve(self) -> bool:
         """Whether there may be more solutions after those found now."""
-        self.watch.check()
-        self.solver.parameters.max_time_in_seconds = min(self.watch.left(), 1e9)
+        self.watch.tick()
+        self.solver.parameters.max_time_in_seconds = min(self.watch.left(), LONGEST_TIME)
         status = self.solver.solve(self.rules.model, self._collector())
         self._count()
         if status == self.cp_model.MODEL_INVALID:
@@ -142,7 +145,7 @@ class _Rules:
         self.cp_model = cp_model
         self.model = cp_model.CpModel()
 
-    def build(self, check_time: Callable[[], None]) -> bool:
+    def build(self, tick: Callable[[], None]) -> bool:
         """Write the model; False if the givens already leave no solution."""
         raise NotImplementedError
 
@@ -161,15 +164,15 @@ class _Rules:
 
 
 class _Booleans(_Rules):
-    def build(self, check_time: Callable[[], None]) -> bool:
+    def build(self, tick: Callable[[], None]) -> bool:
         self.variables: dict[Square, dict[int, Any]] = {}
         values = self.open_values()
         for square, left in (values or {}).items():
-            check_time()
+            tick()
             self.variables[square] = {value: self.model.new_bool_var("") for value in left}
             self.model.add_exactly_one(self.variables[square].values())
         for section in self.puzzle.shape.sections:
-            check_time()
+            tick()
             for places in self._places(section):
                 self.model.add_exactly_one(places)
         return values is not None
@@ -193,11 +196,11 @@ class _Booleans(_Rules):
 
 
 class _Integers(_Rules):
-    def build(self, check_time: Callable[[], None]) -> bool:
+    def build(self, tick: Callable[[], None]) -> bool:
         self.variables: dict[Square, Any] = {}
         values = self.open_values()
         for square, left in (values or {}).items():
-            check_time()
+            tick()
             domain = self.cp_model.Domain.from_values(left)
             self.variables[square] = self.model.new_int_var_from_domain(domain, "")
         for section in self.puzzle.shape.sections:

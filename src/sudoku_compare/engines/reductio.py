@@ -24,6 +24,7 @@ class Scope:
     square: int  # where its field begins
     untried: int  # a bit a value
     trail_length: int  # what was asserted up to here
+    depth: int  # assumptions in force once one is made here
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Reductio:
 
     name: ClassVar = "reductio"
     package: ClassVar = None
+    distribution: ClassVar = None
     counted: ClassVar = {
         "assumptions": "values assumed, each on a hypothetical of its own",
         "contradictions": "boards that ended in a contradiction, hypothetical or as given",
@@ -45,7 +47,6 @@ class Reductio:
         search = _Search(puzzle, fields, watch)
         solutions: list[Filling] = []
         try:
-            watch.built()
             for solution in search.solutions():
                 watch.found()
                 solutions.append(solution)
@@ -64,6 +65,7 @@ class _Search:
         self.watch = watch
         self.trail: list[Possibility] = []
         self.scopes: list[Scope] = []
+        self.depth = 0
         self.assumptions = self.contradictions = self.deepest = 0
 
     def counts(self) -> dict[str, int]:
@@ -75,16 +77,17 @@ class _Search:
 
     def solutions(self) -> Iterator[Filling]:
         """Every solution, one by one; the search is over when there are no more."""
-        fields, trail, scopes, check = self.fields, self.trail, self.scopes, self.watch.check
+        fields, trail, scopes, tick = self.fields, self.trail, self.scopes, self.watch.tick
         try:
-            board = begin(fields, self.puzzle.givens, trail, check)
+            board = begin(fields, self.puzzle.givens, trail, tick)
+            self.watch.built()
             asserted = assert_places(fields, board)
         except Contradiction:
             self.contradictions += 1
             return
         while True:
             try:
-                board = syllogize(fields, board, asserted, trail, check)
+                board = syllogize(fields, board, asserted, trail, tick)
                 if board:
                     scopes.append(self._choose(board))
                 else:
@@ -98,14 +101,15 @@ class _Search:
     def _choose(self, board: Board) -> Scope:
         square = choose_square(self.fields, board)
         values = board >> square & (1 << self.fields.side) - 1
-        return Scope(board, square, values, len(self.trail))
+        return Scope(board, square, values, len(self.trail), self.depth + 1)
 
     def _assume(self) -> tuple[Board, Board]:
         """The next untried value of the innermost scope, on that scope's board."""
         scopes = self.scopes
         scope = scopes[-1]
         self.assumptions += 1
-        self.deepest = max(self.deepest, len(scopes))
+        self.depth = scope.depth
+        self.deepest = max(self.deepest, scope.depth)
         value = scope.untried & -scope.untried
         scope.untried ^= value
         if not scope.untried:
@@ -122,7 +126,7 @@ class _Search:
 
 
 def choose_square(fields: Fields, board: Board) -> int:
-    """Where to assume: a square with the fewest possibilities, and of these one that sees most others of them.
+    """Where to assume: a square with the fewest possibilities, and of these one that sees most of the others.
 
     Given as the beginning of the square's field.
     """

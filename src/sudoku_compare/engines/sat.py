@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from ..engine import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
 from ..errors import OptionError
-from ..options import nearest, option
+from ..options import check_choices, nearest, option
 from ..puzzle import Filling, Puzzle
 from .background import in_background, interrupt_after
 from .cnf import ENCODINGS, Formula
@@ -34,6 +34,7 @@ class Sat:
 
     name: ClassVar = "sat"
     package: ClassVar = "pysat"
+    distribution: ClassVar = "python-sat"
     counted: ClassVar = {
         "conflicts": "clauses learnt from a conflict",
         "decisions": "variables set by choice",
@@ -46,6 +47,7 @@ class Sat:
     reduced: bool = option(True, "apply the givens before the clauses are written, not as unit clauses")
 
     def __post_init__(self) -> None:
+        check_choices(self)
         if self.solver != DEFAULT_SOLVER:
             _refuse_unfit(self.solver)
 
@@ -102,7 +104,7 @@ class _Search:
             if not _add(solver, clause):
                 return False
             if number % BATCH == 0:
-                self.watch.check()
+                self.watch.tick()
         return True
 
     def _is_satisfiable(self, solver: Any) -> bool:
@@ -116,7 +118,7 @@ class _Search:
             satisfiable = solver.solve_limited(expect_interrupt=True)
             if satisfiable is not None:
                 return bool(satisfiable)
-            self.watch.check()
+            self.watch.tick()
 
 
 def _add(solver: Any, clause: list[int]) -> bool:

@@ -26,7 +26,7 @@ STRIDE = 128  # assertions between two looks at the clock: 0.1 s on a 100x100
 
 Board = int
 Possibility = tuple[Square, int]  # a square and a value
-Check = Callable[[], None]
+Tick = Callable[[], None]
 
 
 class Contradiction(Exception):
@@ -49,9 +49,10 @@ class Consequences(dict[int, tuple[Board, Possibility]]):
         fields = self._fields
         possibility = fields.possibility_at(position)
         consequence = fields.asserting(possibility), possibility
-        if len(self) * fields.bytes_each > LARGEST_CACHE:
+        positions = fields.positions(*possibility)
+        if len(self) // len(positions) * fields.bytes_each > LARGEST_CACHE:
             self.clear()
-        self.update(dict.fromkeys(fields.positions(*possibility), consequence))
+        self.update(dict.fromkeys(positions, consequence))
         return consequence
 
 
@@ -69,6 +70,7 @@ class Fields:
         self.square_guards: Board = self.guards & ((1 << squares * self.width) - 1)
         self.bytes_each = fields * self.width // 8 + 1
         self.consequences = Consequences(self)
+        self._peers: dict[Square, Board] = {}
         self._first_of_sections = squares * self.width
         self._of_lowest_value = self._section_positions_of_lowest_value()
 
@@ -122,10 +124,14 @@ class Fields:
             bits[position >> 3] |= 1 << (position & 7)
         return int.from_bytes(bits, "little")
 
-    @cache  # noqa: B019
     def square_peers(self, square: Square) -> Board:
         """The guards of the square's peers."""
-        return reduce(or_, (1 << peer * self.width + self.side for peer in self.shape.peers_of(square)))
+        if square not in self._peers:
+            guards = self._bits(peer * self.width + self.side for peer in self.shape.peers_of(square))
+            if self.side > LARGEST_SMALL_SIDE:
+                return guards  # all of them would fill the memory
+            self._peers[square] = guards
+        return self._peers[square]
 
     def board_of(self, givens: Filling) -> Board:
         """The board on which the givens are known, made of what they leave: for large boards."""
@@ -159,7 +165,7 @@ def fields_of(shape: Shape) -> Fields:
     return fields
 
 
-def begin(fields: Fields, givens: Filling, trail: list[Possibility], check: Check) -> Board:
+def begin(fields: Fields, givens: Filling, trail: list[Possibility], tick: Tick) -> Board:
     """The board on which the givens are known."""
     if fields.side > LARGEST_SMALL_SIDE:
         return fields.board_of(givens)  # a mask for each given would take a minute on a 100x100
@@ -167,13 +173,13 @@ def begin(fields: Fields, givens: Filling, trail: list[Possibility], check: Chec
     for square, value in enumerate(givens):
         if value:
             asserted |= 1 << square * width + value - 1
-    board = prune(fields, fields.full, asserted, trail, check)
+    board = prune(fields, fields.full, asserted, trail, tick)
     if len(trail) < len(givens) - givens.count(0):
         raise Contradiction  # one given fell to another
     return board
 
 
-def prune(fields: Fields, board: Board, asserted: Board, trail: list[Possibility], check: Check) -> Board:
+def prune(fields: Fields, board: Board, asserted: Board, trail: list[Possibility], tick: Tick) -> Board:
     """Assert each of these disjuncts: a known value leaves its square's peers, its square every other value.
 
     Each goes on the trail, but for one that falls to another of them: that leaves a disjunction empty whose
@@ -181,7 +187,7 @@ def prune(fields: Fields, board: Board, asserted: Board, trail: list[Possibility
     """
     consequences = fields.consequences
     while asserted:
-        check()
+        tick()
         for _ in range(STRIDE):
             mask, possibility = consequences[asserted.bit_length() - 1]
             board &= mask
@@ -205,12 +211,12 @@ def assert_places(fields: Fields, board: Board) -> Board:
     return board & single - (single >> side) if single else 0
 
 
-def syllogize(fields: Fields, board: Board, asserted: Board, trail: list[Possibility], check: Check) -> Board:
+def syllogize(fields: Fields, board: Board, asserted: Board, trail: list[Possibility], tick: Tick) -> Board:
     """`prune` and `assert_places` until nothing follows any more. A board of 0 has all decided.
 
-    `check` is called now and then, and may end it by raising.
+    `tick` is called now and then, and may end it by raising.
     """
     while asserted:
-        board = prune(fields, board, asserted, trail, check)
+        board = prune(fields, board, asserted, trail, tick)
         asserted = assert_places(fields, board)
     return board

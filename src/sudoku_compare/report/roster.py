@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from importlib.metadata import PackageNotFoundError, version
 from inspect import cleandoc
 from typing import Any
 
@@ -16,7 +16,7 @@ class Described:
 
     name: str
     about: str
-    package: str | None
+    distribution: str | None
     installed: bool
     version: str | None
     options: list[Option]
@@ -34,11 +34,11 @@ class Described:
         return "\n".join(lines) + "\n"
 
     def _need(self) -> str:
-        if self.package is None:
+        if self.distribution is None:
             return "needs no other package"
         if not self.installed:
-            return f"{self.package} is missing: pip install it"
-        return f"{self.package} {self.version or ''}".strip() + " is there"
+            return f"missing: pip install {self.distribution}"
+        return f"{self.distribution} {self.version or ''}".strip() + " is there"
 
 
 def roster() -> Iterator[Described]:
@@ -47,16 +47,16 @@ def roster() -> Iterator[Described]:
         yield Described(
             name=name,
             about=cleandoc(engine.__doc__ or "").splitlines()[0],
-            package=engine.package,
+            distribution=engine.distribution,
             installed=is_installed(engine),
-            version=_version(engine.package),
+            version=_version(engine.distribution),
             options=options_of(engine),
             counts=engine.counted,
         )
 
 
-def _version(package: str | None) -> str | None:
+def _version(distribution: str | None) -> str | None:
     try:
-        return version(packages_distributions()[package][0]) if package else None
-    except (KeyError, PackageNotFoundError):
+        return version(distribution) if distribution else None
+    except PackageNotFoundError:
         return None

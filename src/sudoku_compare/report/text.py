@@ -6,6 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..compare import Comparison
+from ..engine import Ending
 from ..puzzle import Filling, Puzzle
 from ..verdict import Testimony, Verdict
 from .board import draw
@@ -75,11 +76,10 @@ def _engine_table(comparison: Comparison, *, with_counts: bool) -> Table:
     if with_counts:
         table.add_column("counts")
     for testimony in comparison.testimonies:
-        answer, seconds = testimony.answer, testimony.answer.seconds
-        verdict = testimony.verdict if testimony.verdict is not Verdict.UNKNOWN else answer.ending.replace("_", " ")
+        seconds = testimony.answer.seconds
         cells = [
             Text(testimony.engine),
-            Text(verdict, STYLES[testimony.verdict].removeprefix("bold ")),
+            Text(testimony.verdict, STYLES[testimony.verdict].removeprefix("bold ")),
             *map(Text, map(duration, (seconds.build, seconds.first, seconds.settle))),
         ]
         table.add_row(*cells, *([Text(_counts(testimony))] if with_counts else []))
@@ -87,5 +87,8 @@ def _engine_table(comparison: Comparison, *, with_counts: bool) -> Table:
 
 
 def _counts(testimony: Testimony) -> str:
-    counts = ", ".join(f"{count:,} {name}" for name, count in testimony.answer.counts.items())
-    return testimony.answer.detail or counts
+    """The counts, and before them what kept the engine from a verdict."""
+    answer = testimony.answer
+    cut_short = answer.ending.replace("_", " ") if answer.ending in (Ending.TIMED_OUT, Ending.FAILED) else ""
+    counts = ", ".join(f"{count:,} {name}" for name, count in answer.counts.items())
+    return "; ".join(filter(None, (cut_short, answer.detail, counts)))
