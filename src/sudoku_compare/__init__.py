@@ -19,6 +19,10 @@ _HOMES = {
 }
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def __getattr__(name: str) -> Any:
     """Names come when they are asked for: `sudoku-compare --help` needs none of them."""
     for module, names in _HOMES.items():

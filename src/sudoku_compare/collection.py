@@ -31,8 +31,7 @@ class Expected:
     solution: Filling | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A puzzle as it stands in a collection."""
 
     id: str

@@ -80,7 +80,8 @@ def _check(puzzle: Puzzle, testimonies: Sequence[Testimony], limits: Limits) -> 
                 objections.append(f"{testimony.engine}: not a solution: {fault}")
             else:
                 checked.append(solution)
-        objections += _breaches(testimony, limits)
+        if testimony.verdict is not Verdict.UNIQUE or limits.solutions < 2:  # the usual answer cannot be in breach
+            objections += _breaches(testimony, limits)
     return objections, checked
 
 
@@ -118,14 +119,14 @@ def _believed(testimonies: Sequence[Testimony], checked: list[Filling], limits: 
     if len(checked) > 1:
         return Verdict.MULTIPLE
     claims = [testimony for testimony in testimonies if testimony.answer.ending is Ending.EXHAUSTED]
-    if sound and claims and _kinds(claims) >= min(WITNESSES, _kinds(testimonies)):
+    if sound and claims and (len(testimonies) == 1 or _kinds(claims) >= min(WITNESSES, _kinds(testimonies))):
         return claims[0].verdict
     return Verdict.UNKNOWN
 
 
 def _kinds(testimonies: Sequence[Testimony]) -> int:
     """How many different engines; with other options the same engine is no other witness."""
-    return 1 if len(testimonies) == 1 else len({testimony.engine.partition(":")[0] for testimony in testimonies})
+    return len({testimony.engine.partition(":")[0] for testimony in testimonies})
 
 
 _COUNTS_THAT_FIT = {

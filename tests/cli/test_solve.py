@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import time
@@ -118,7 +119,7 @@ def test_many_puzzles_get_a_line_each_and_a_summary(sudoku_compare: Run, tmp_pat
     path.write_text(f"{EASY}\n" * 25)
     lines = sudoku_compare("solve", str(path), "--engine", "reductio").stdout.splitlines()
     assert lines[0] == f"{path}:1  unique  {EASY_SOLUTION}"
-    assert lines[26] == "25 puzzles: 25 unique; 0 with objections"
+    assert re.fullmatch(r"25 puzzles in .* m?s: 25 unique; 0 with objections", lines[26])
     assert lines[27].startswith("reductio: 25 settled; mean ")
     boards = sudoku_compare("solve", str(path), "--engine", "reductio", "--boards").stdout
     assert boards.count("5 3 . | . 7 . | . . .    5 3 4 | 6 7 8 | 9 1 2") == 25
@@ -267,7 +268,7 @@ def test_a_progress_bar_is_shown_on_a_terminal_only(tmp_path: Path, sudoku_compa
     shown = on_terminal("solve", str(path), "--engine", "reductio")
     assert "puzzles" in shown
     assert "%" in shown
-    assert "300 puzzles: 300 unique" in shown
+    assert "300 puzzles in " in shown
     assert sudoku_compare("solve", str(path), "--engine", "reductio").stderr == ""
 
 

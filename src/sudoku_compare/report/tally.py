@@ -1,6 +1,7 @@
 """What a long run adds up to, in memory that does not grow with it."""
 
 from dataclasses import dataclass, field
+from time import monotonic
 
 from ..compare import Comparison
 from ..verdict import Testimony, Verdict
@@ -34,6 +35,7 @@ class Share:
 
 @dataclass(slots=True)
 class Tally:
+    started: float = field(default_factory=monotonic)
     puzzles: int = 0
     mistakes: int = 0  # what could not be read
     objections: int = 0  # puzzles with at least one
@@ -61,7 +63,9 @@ class Tally:
     def as_text(self) -> str:
         """How many of each verdict, and below it each engine's part; times are summed over all puzzles."""
         verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in self.verdicts.items())
-        lines = [f"{self.puzzles:,} puzzles: {verdicts}; {self.objections:,} with objections"]
+        puzzles = "1 puzzle" if self.puzzles == 1 else f"{self.puzzles:,} puzzles"
+        took = duration(monotonic() - self.started)
+        lines = [f"{puzzles} in {took}: {verdicts}; {self.objections:,} with objections"]
         for engine, share in self.engines.items():
             parts = ", ".join(f"{part} {duration(getattr(share, part))}" for part in ("build", "first", "settle"))
             slowest = f"slowest {duration(share.slowest)} ({share.slowest_id})"
