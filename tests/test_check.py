@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from making import EASY, EASY_SOLUTION, scrambled_solution
 from sudoku_compare import Puzzle
-from sudoku_compare.check import refute
+from sudoku_compare.check import all_stand, refute
 from sudoku_compare.shape import shape_of_box
 
 PUZZLE, SOLUTION = Puzzle.from_text(EASY), Puzzle.from_text(EASY_SOLUTION).givens
@@ -86,11 +86,36 @@ def test_it_says_what_a_plain_check_says(data: st.DataObject) -> None:
     [
         (SOLUTION[:-1], "80 squares instead of 81"),
         (SOLUTION[:2] + SOLUTION[1:2] + SOLUTION[3:], "stands twice in row 1"),
-        (bytes([1]) + SOLUTION[1:], "a given was changed"),
+        (bytes([1]) + SOLUTION[1:], "the given 5 at row 1, column 1 was changed"),
         (SOLUTION[:3] + bytes([0]) + SOLUTION[4:], "0 at row 1, column 4 is none of 1 to 9"),
         (SOLUTION[:3] + bytes([77]) + SOLUTION[4:], "77 at row 1, column 4 is none of 1 to 9"),
-        (SOLUTION[9:18] + SOLUTION[:9] + SOLUTION[18:], "a given was changed"),
+        (SOLUTION[9:18] + SOLUTION[:9] + SOLUTION[18:], "the given 5 at row 1, column 1 was changed"),
     ],
 )
 def test_the_reason_is_named(filling: bytes, reason: str) -> None:
     assert reason in (refute(PUZZLE, filling) or "")
+
+
+def test_many_are_checked_together_as_they_are_one_by_one() -> None:
+    right = [(PUZZLE, SOLUTION)] * 70
+    assert all_stand(right)
+    assert all_stand([])
+    for wrong in (
+        (PUZZLE, SOLUTION[:-1]),
+        (PUZZLE, SOLUTION[:2] + SOLUTION[1:2] + SOLUTION[3:]),
+        (Puzzle(PUZZLE.shape, bytes([1]) + bytes(80)), SOLUTION),
+    ):
+        for place in (0, 33, 70):
+            assert not all_stand([*right[:place], wrong, *right[place:]])
+    swapped = bytearray(SOLUTION)
+    swapped[0], swapped[9] = swapped[9], swapped[0]
+    assert not all_stand([*right, (Puzzle(PUZZLE.shape, bytes(81)), bytes(swapped))])
+
+
+def test_boards_of_several_shapes_are_checked_together() -> None:
+    found = []
+    for box in BOXES:
+        solution = scrambled_solution(shape_of_box(*box), seed=2)
+        found.append((Puzzle(shape_of_box(*box), bytes(len(solution))), solution))
+    assert all_stand(found)
+    assert not all_stand([*found, (PUZZLE, SOLUTION[::-1])])

@@ -5,6 +5,7 @@ from itertools import islice
 from time import monotonic
 from typing import NamedTuple
 
+from .check import all_stand, refute
 from .collection import Entry
 from .engine import Engine, Limits
 from .engines import BUILT_IN, engine_from_text
@@ -12,7 +13,7 @@ from .errors import UserError
 from .executor import run
 from .options import text_of
 from .puzzle import Filling, Puzzle
-from .verdict import Judgement, Testimony, Verdict, judge, own_verdict
+from .verdict import FaultIn, Judgement, Testimony, Verdict, judge, own_verdict
 
 LARGEST_BATCH = 64  # puzzles
 LONG_RUN = 200  # puzzles after which speed matters more than seeing each answer at once
@@ -81,7 +82,19 @@ def compare_all(
 
 
 def _judged_all(answered: list[_Answered], limits: Limits) -> list[Comparison | UserError]:
-    return [_judged(item, said, limits) if isinstance(item, Entry) else item for item, said in answered]
+    found = [
+        (item.puzzle, solution)
+        for item, said in answered
+        if isinstance(item, Entry)
+        for testimony in said
+        for solution in testimony.answer.solutions
+    ]
+    fault_in = _no_fault if all_stand(found) else refute
+    return [_judged(item, said, limits, fault_in) if isinstance(item, Entry) else item for item, said in answered]
+
+
+def _no_fault(puzzle: Puzzle, filling: Filling) -> None:
+    """What the checker says of every answer of a batch that it has found to be right as a whole."""
 
 
 def _asked(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> tuple[Testimony, ...]:
@@ -92,8 +105,9 @@ def _asked(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> tuple
     return tuple(said)
 
 
-def _judged(entry: Entry, testimonies: tuple[Testimony, ...], limits: Limits) -> Comparison:
-    return Comparison(entry, testimonies, judge(entry.puzzle, testimonies, limits, entry.expected))
+def _judged(entry: Entry, testimonies: tuple[Testimony, ...], limits: Limits, fault_in: FaultIn = refute) -> Comparison:
+    judgement = judge(entry.puzzle, testimonies, limits, entry.expected, fault_in=fault_in)
+    return Comparison(entry, testimonies, judgement)
 
 
 def solve(

@@ -5,7 +5,7 @@ whoever found them. That no other solution exists is only a claim: it is believe
 engines settled it alike (or the only one that was asked) and no one objects.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -13,6 +13,8 @@ from .check import refute
 from .collection import SEVERAL, Expected
 from .engine import Answer, Ending, Limits
 from .puzzle import Filling, Puzzle, compact
+
+FaultIn = Callable[[Puzzle, Filling], str | None]
 
 WITNESSES = 2  # engines that have to agree on a claim about all fillings, where so many were asked
 
@@ -55,10 +57,18 @@ class Judgement(NamedTuple):
 
 
 def judge(
-    puzzle: Puzzle, testimonies: Sequence[Testimony], limits: Limits, expected: Expected | None = None
+    puzzle: Puzzle,
+    testimonies: Sequence[Testimony],
+    limits: Limits,
+    expected: Expected | None = None,
+    *,
+    fault_in: FaultIn = refute,
 ) -> Judgement:
-    """Check every solution, set the answers against each other, and say what follows."""
-    objections, checked = _check(puzzle, testimonies, limits)
+    """Check every solution, set the answers against each other, and say what follows.
+
+    `fault_in` is the checker; who has checked many answers at once may hand over what came out.
+    """
+    objections, checked = _check(puzzle, testimonies, limits, fault_in)
     objections += _contradictions(puzzle, testimonies, checked)
     verdict = _believed(testimonies, checked, limits, sound=not objections)
     agreed = verdict is not Verdict.UNKNOWN and not objections
@@ -67,7 +77,9 @@ def judge(
     return Judgement(verdict, tuple(checked), agreed, tuple(objections))
 
 
-def _check(puzzle: Puzzle, testimonies: Sequence[Testimony], limits: Limits) -> tuple[list[str], list[Filling]]:
+def _check(
+    puzzle: Puzzle, testimonies: Sequence[Testimony], limits: Limits, fault_in: FaultIn
+) -> tuple[list[str], list[Filling]]:
     """The objections to single answers, and the different solutions that stood the check."""
     objections: list[str] = []
     checked: list[Filling] = []
@@ -75,7 +87,7 @@ def _check(puzzle: Puzzle, testimonies: Sequence[Testimony], limits: Limits) -> 
         for solution in testimony.answer.solutions:
             if solution in checked:
                 continue
-            fault = refute(puzzle, solution)
+            fault = fault_in(puzzle, solution)
             if fault:
                 objections.append(f"{testimony.engine}: not a solution: {fault}")
             else:
