@@ -11,7 +11,8 @@ import pytest
 
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, puzzle_with_holes
 from sudoku_compare import Puzzle
-from sudoku_compare.collection import Entry, Expected, read_collection
+from sudoku_compare.collection import read_collection
+from sudoku_compare.entries import Entry, Expected
 from sudoku_compare.errors import PuzzleError, SourceError
 from sudoku_compare.report.board import draw
 from sudoku_compare.shape import Shape, shape_of_box, shape_of_side
@@ -155,6 +156,10 @@ def test_what_the_file_expects_comes_along() -> None:
 
 
 def test_names_come_from_headings_and_comments() -> None:
+    [first, second] = read(f"Grid 01\n{EASY}\n{ESCARGOT}\n")
+    assert isinstance(first, Entry)
+    assert isinstance(second, Entry)
+    assert (first.name, second.name) == ("Grid 01", "")
     [grid, line] = read(f"Grid 07\n{chr(10).join(ROWS)}\n{EASY} # Fred\n")
     assert isinstance(grid, Entry)
     assert isinstance(line, Entry)

@@ -4,8 +4,8 @@ import pytest
 
 from making import EASY, EASY_SOLUTION, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
-from sudoku_compare.collection import SEVERAL, Expected
 from sudoku_compare.engines import engine_from_text
+from sudoku_compare.entries import SEVERAL, Expected
 from sudoku_compare.verdict import Judgement, Testimony, judge, own_verdict
 
 PUZZLE, SOLUTION = Puzzle.from_text(EASY), Puzzle.from_text(EASY_SOLUTION).givens

@@ -6,9 +6,9 @@ from time import monotonic
 from typing import NamedTuple
 
 from .check import all_stand, refute
-from .collection import Entry
 from .engine import Engine, Limits
 from .engines import BUILT_IN, engine_from_text
+from .entries import Entry
 from .errors import UserError
 from .executor import run
 from .options import text_of

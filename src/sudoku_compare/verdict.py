@@ -10,8 +10,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from .check import refute
-from .collection import SEVERAL, Expected
 from .engine import Answer, Ending, Limits
+from .entries import SEVERAL, Expected
 from .puzzle import Filling, Puzzle, compact
 
 FaultIn = Callable[[Puzzle, Filling], str | None]

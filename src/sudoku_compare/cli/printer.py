@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Self
 
-from ..collection import Entry
 from ..compare import Comparison
+from ..entries import Entry
 from ..errors import UserError
 from ..report.facts import as_json, as_line
 from ..report.tally import Tally

@@ -1,0 +1,25 @@
+"""A puzzle as it stands in a collection, with what the collection says of it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from .puzzle import Filling, Puzzle
+
+SEVERAL = 2  # an expected count of two stands for two or more
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the collection itself says of a puzzle: how many solutions (2 for several), and which."""
+
+    solutions: int | None = None
+    solution: Filling | None = None
+
+
+class Entry(NamedTuple):
+    """A puzzle as it stands in a collection."""
+
+    id: str
+    puzzle: Puzzle
+    expected: Expected | None = None
+    name: str = ""
