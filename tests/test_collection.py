@@ -170,14 +170,14 @@ def test_names_come_from_headings_and_comments() -> None:
 BAD = {
     "80 squares": (EASY[:-1], "file:1: 80 squares; a 9x9 puzzle has 81"),
     "82 squares": (EASY + "1", "file:1: 82 squares; a 9x9 puzzle has 81"),
-    "stuck to the puzzle": (EASY + ";9.0", "file:1: '53..7....6..195....9...' is no puzzle"),
+    "stuck to the puzzle": (EASY + ";9.0", "file:1: '53..7....6..195....98....6.8...6...34..8...' is no puzzle"),
     "a letter": ("A" + EASY[1:], "file:1: 'A' at r1c1b1; a 9x9 puzzle takes 1 to 9"),
     "7x7": ("1" * 49, "file:1: 7x7 has no boxes; sides that have: 4, 6, 8, 9"),
     "7x7 in rows": ("1234567\n" * 7, "file:1: 7x7 has no boxes"),
     "too few rows": ("\n".join(ROWS[:8]), "file:1: 8 of 9 rows; a 9x9 puzzle has 9 rows of 9 squares"),
     "a value above the size": (numbers(SIXTEEN).replace("16", "17", 1), "a 16x16 puzzle takes 1 to 9 and A to G"),
     "a symbol above the size": ("H" + SIXTEEN.text[1:], "'H' at r1c1b1; a 16x16 puzzle takes"),
-    "prose": ("Dear Sir,\nwhere are my puzzles?", "file:2: 'where are my puzzles...' is no puzzle"),
+    "prose": ("Dear Sir,\nwhere are my puzzles?", "file:2: 'where are my puzzles?' is no puzzle"),
     "nothing": ("", "file: no puzzle in it; 81 symbols a line would do"),
     "comments only": ("# nothing\n\n# here", "file: no puzzle in it"),
     "a wrong count": (EASY + ":many:", "file:1: 'many' is no count of solutions"),
@@ -225,6 +225,40 @@ def test_one_fault_in_a_board_is_one_message_with_its_line(text: str, error: str
     assert isinstance(good, Entry)
 
 
+BOARD = "\n".join(ROWS)
+SHORT_FIRST = "\n".join([ROWS[0][:8], *ROWS[1:]])
+SHORT_FIFTH = "\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]])
+FOREIGN_FIFTH = "\n".join([*ROWS[:4], "é" + ROWS[4][1:], *ROWS[5:]])
+
+
+@pytest.mark.parametrize(
+    ("text", "good"),
+    [
+        (f"{SHORT_FIRST}\n{BOARD}", 0),  # 17 rows after a bad one: which are a board?
+        (f"{SHORT_FIFTH}\n{BOARD}", 1),
+        (f"{FOREIGN_FIFTH}\n{BOARD}", 1),
+        (f"{SHORT_FIRST}\n\n{BOARD}\n{BOARD}", 2),
+        (f"Beginners\n{BOARD}", 1),
+        (f"Puzzle\n{BOARD}", 1),
+        (f"hello world\n{BOARD}\n\n{BOARD}", 2),
+        (
+            "\n".join(
+                [numbers(Puzzle.from_text(EASY), ",")] * 50 + ["1,2,3"] + [numbers(Puzzle.from_text(EASY), ",")] * 49
+            ),
+            99,
+        ),
+        ("\n".join([FOUR] * 9 + [FOUR[:-1]] + [FOUR] * 30), 39),
+        ("\n".join([FOUR] * 3 + [FOUR[:-1]] + [FOUR] * 3), 6),
+    ],
+)
+def test_no_board_is_made_of_the_rows_of_two_and_no_other_puzzle_is_lost(text: str, good: int) -> None:
+    items = read(text)
+    found = [item.puzzle.text for item in items if isinstance(item, Entry)]
+    assert found == [found[0] if found else ""] * good
+    assert set(found) <= {EASY, FOUR}
+    assert any(isinstance(item, PuzzleError) for item in items)
+
+
 def test_a_bad_line_among_small_puzzles_makes_no_large_one_of_them() -> None:
     items = read("\n".join([FOUR] * 5 + [FOUR[:-1] + "7"] + [FOUR] * 34))
     assert sum(isinstance(item, Entry) for item in items) == 39
@@ -256,7 +290,7 @@ def test_a_stream_that_cannot_be_read_on_ends_there_and_loses_nothing(data: byte
 def test_lines_without_end_and_lines_with_zero_bytes_are_bad_lines_only() -> None:
     items = read(f"{EASY}\n{'1' * (3 << 20)}\n{EASY}\na\0b\n{EASY}\n")
     assert [type(item).__name__ for item in items] == ["Entry", "PuzzleError", "Entry", "PuzzleError", "Entry"]
-    assert str(items[1]).startswith("file:2: 1048576 squares; ")
+    assert str(items[1]).startswith("file:2: '(a line of over 1,048,576 bytes)' is no puzzle; ")
     assert [item.id for item in items if isinstance(item, Entry)] == ["file:1", "file:3", "file:5"]
 
 

@@ -31,6 +31,10 @@ class Broken:
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         if self.fault == "import":
             import absent_module  # type: ignore[import-not-found] # noqa: F401
+        if self.fault == "none":
+            return None  # type: ignore[return-value]
+        if self.fault == "list":
+            return Answer(([1, 2, 3],), Ending.EXHAUSTED)  # type: ignore[arg-type]
         if self.fault == "memory":
             raise MemoryError
         raise ZeroDivisionError("division by zero\nand more")
@@ -41,6 +45,12 @@ class Broken:
     [
         ("import", "No module named 'absent_module'; pip install python-absent"),
         ("memory", "out of memory"),
+        ("none", "gave no answer but None"),
+        (
+            "list",
+            "gave no answer but Answer(solutions=([1, 2, 3],), ending=<Ending.EXHAUSTED: 'exhausted'>, "
+            "seconds=Seconds(build=0.0, first=None, settle=0.0), counts={}, detail='')",
+        ),
         ("other", "ZeroDivisionError: division by zero"),
     ],
 )

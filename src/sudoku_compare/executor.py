@@ -27,13 +27,26 @@ def run(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
 
 def _guarded(engine: Engine, puzzle: Puzzle, limits: Limits, search: Search) -> Answer:
     try:
-        return search(engine, puzzle, limits)
+        answer = search(engine, puzzle, limits)
+        if not _is_well_formed(answer):
+            return _failed(f"gave no answer but {answer!r}"[:200])
+        return answer
     except ImportError as error:
         return _failed(f"{error}; pip install {engine.distribution or error.name}")
     except MemoryError:
         return _failed("out of memory")
     except Exception as error:
         return _failed(f"{type(error).__name__}: {error}".splitlines()[0])
+
+
+def _is_well_formed(answer: object) -> bool:
+    """Engines of other packages may give anything; whether it is true is for the checker to say."""
+    return (
+        type(answer) is Answer
+        and type(answer.solutions) is tuple
+        and all(type(solution) is bytes for solution in answer.solutions)
+        and isinstance(answer.counts, dict)
+    )
 
 
 def _failed(reason: str) -> Answer:

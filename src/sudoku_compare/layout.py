@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from .puzzle import BORDERS, LARGEST_COMPACT_SIDE, are_numbers, side_for, tokens_of
+from .puzzle import BORDERS, EMPTY_SYMBOLS, LARGEST_COMPACT_SIDE, SYMBOLS, are_numbers, side_for, tokens_of
 from .shape import LARGEST_SIDE, has_usual_shape
 
 _FRAME = r"[-+|*=.:\s─━═┼╋╬├┤┌┐└┘│┃║┬┴╔╗╚╝╠╣╦╩]*"
@@ -55,5 +55,13 @@ def _is_likely(count: int) -> bool:
 
 
 def is_foreign(text: str) -> bool:
-    """Whether the line has something in it that no puzzle has."""
-    return bool(_FOREIGN.search(text.translate(BORDERS)))
+    """Whether the line has something in it that no puzzle has, or is a word rather than a row."""
+    return bool(_FOREIGN.search(text.translate(BORDERS))) or _is_title(text)
+
+
+def _is_title(text: str) -> bool:
+    """Whether most of its symbols are letters that would be no value on a board with such a row."""
+    symbols = "".join(tokens_of(text)).upper()
+    values = SYMBOLS[: min(len(symbols), LARGEST_COMPACT_SIDE) + 1] + EMPTY_SYMBOLS + "X"
+    strange = sum(symbol not in values for symbol in symbols) if len(symbols) <= LARGEST_COMPACT_SIDE else 0
+    return 2 * strange > len(symbols)

@@ -27,7 +27,7 @@ FIRST_SIDE_WITH_X = SYMBOLS.index("X")  # below it an x cannot be a value and me
 _NOT_A_SYMBOL = 255
 BORDERS = str.maketrans(dict.fromkeys("|+│┃║", " "))
 _SEPARATORS = re.compile(r"[\s,]+")
-_WRITTEN = bytes.maketrans(bytes(range(len(SYMBOLS))), SYMBOLS.encode())
+_WRITTEN = SYMBOLS.encode().ljust(256, b"?")  # an engine's wrong answer may hold anything
 
 
 def _reading_table(*, x_is_empty: bool) -> bytes:

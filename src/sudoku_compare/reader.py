@@ -31,6 +31,7 @@ class Reader:
         self.shape = shape
         self.rows: list[_Line] = []
         self.skipped_rows = 0  # still to come of a board that cannot be read
+        self.suspect = False  # after a line that is no row, until a blank line: a board has to come alone
         self.name = ""  # from `Grid 01`, for the board below it
         self.columns: tuple[int, int | None] | None = None  # once a table's header has come
         self.last_length = -1  # of the line before, if it was a puzzle in symbols and nothing else
@@ -102,29 +103,41 @@ class Reader:
     def _squares(self, line: _Line) -> Iterator[_Item]:
         """A row, or a whole puzzle in numbers or in groups of symbols."""
         if is_foreign(line.text):
-            yield from self._rows_end()
+            self._break_off(line)
             yield self._attempt(line, self._refuse, 1)
-            return
-        squares = squares_on(line.text)
-        if self.skipped_rows:
+        elif self.skipped_rows:
             self.skipped_rows -= 1
-            return
-        if self.rows and squares.count != squares_on(self.rows[0].text).count:
-            if len(self.rows) > 1:
-                yield self._broken_off(line, squares)
-                return
-            yield from self._rows_end()
+        else:
+            if self.rows and squares_on(line.text).count != squares_on(self.rows[0].text).count:
+                if self._side_of_whole(self.rows[0]) or len(self.rows) == 1:
+                    self.suspect = not self._side_of_whole(self.rows[0])
+                    yield from self._rows_end(suspect=self.suspect)
+                else:
+                    yield self._unlike(line)
+                    self._break_off(line)
+                    return
+            yield from self._row(line)
+
+    def _row(self, line: _Line) -> Iterator[_Item]:
         self.rows.append(line)
-        if len(self.rows) == self._rows_of(squares):
+        full = len(self.rows) == self._rows_of(squares_on(line.text))
+        if full and not (self.suspect and not self._side_of_whole(line)):
             yield from self._rows_end()
 
-    def _broken_off(self, line: _Line, squares: Squares) -> PuzzleError:
-        """A row of another length within a board: the board cannot be read, and its other rows are no mistakes."""
-        others = squares_on(self.rows[0].text)
-        self.skipped_rows = self._rows_of(others) - len(self.rows) - 1
-        self.rows.clear()
+    def _break_off(self, line: _Line) -> None:
+        """A board with a bad row cannot be read: its other rows are no mistakes, and what follows has to be looked at.
+
+        Without a blank line between them, rows of two boards could pass for one that is in no file.
+        """
+        if self.rows and not self._side_of_whole(self.rows[0]):
+            self.skipped_rows = max(0, self._rows_of(squares_on(self.rows[0].text)) - len(self.rows) - 1)
+            self.rows.clear()
+        self.suspect = True
+
+    def _unlike(self, line: _Line) -> PuzzleError:
+        count, above = squares_on(line.text).count, squares_on(self.rows[0].text).count
         where = f"{self.source.name}:{line.number}"
-        return PuzzleError(f"{where}: a row of {squares.count} squares below rows of {others.count}; make them alike")
+        return PuzzleError(f"{where}: a row of {count} squares below rows of {above}; make them alike")
 
     def _rows_of(self, squares: Squares) -> int:
         """How many rows a board has that has such a row; 1 if no board has."""
@@ -132,10 +145,10 @@ class Reader:
             return self.shape.side if squares.count == self.shape.side else 1
         return squares.rows
 
-    def _rows_end(self) -> Iterator[_Item]:
+    def _rows_end(self, *, suspect: bool = False) -> Iterator[_Item]:
         """The rows are all there: a board, or a puzzle each (16 lines of 16 squares may be either)."""
         rows, self.rows = self.rows, []
-        self.skipped_rows = 0
+        self.skipped_rows, self.suspect = 0, suspect
         if not rows:
             return
         if self._is_board(rows):
@@ -203,12 +216,14 @@ class Reader:
         if "\ufffd" in line.text:
             raise PuzzleError("not UTF-8 text; save the file as UTF-8")
         if is_foreign(line.text):
-            shown = line.text[:20] + "..." * (len(line.text) > 20)
+            shown = line.text[:40] + "..." * (len(line.text) > 40)
             raise PuzzleError(f"{shown!r} is no puzzle; 81 symbols would do, . for an empty square")
         squares = squares_on(line.text)
         side = self._rows_of(squares)
         if not self.shape and squares.count <= LARGEST_COMPACT_SIDE:
             shape_of_side(squares.count)
+        if rows > side > 1:
+            raise PuzzleError(f"{rows} rows after a line that is none; a blank line before each board would do")
         if side > 1:
             more = "" if rows > 1 else ", and a 9x9 puzzle on one line has 81 squares"
             raise PuzzleError(f"{rows} of {side} rows; a {side}x{side} puzzle has {side} rows of {side} squares{more}")

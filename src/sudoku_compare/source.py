@@ -16,6 +16,7 @@ from .errors import PuzzleError, SourceError
 from .puzzle import EMPTY_SYMBOLS, Puzzle
 
 LONGEST_LINE = 1 << 20  # bytes; the longest puzzle and its solution, 100x100 in numbers, need 80,000
+OVERLONG = f"(a line of over {LONGEST_LINE:,} bytes)".encode()  # what is told of it, and no puzzle either
 SAMPLE = 1024  # bytes that tell text from what is none
 GZIP_MAGIC = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
@@ -63,6 +64,7 @@ def _decoded(stream: io.BufferedReader | gzip.GzipFile) -> Iterator[tuple[int, s
             line = line.removeprefix(UTF8_MARK)
         if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             _skip_to_the_end_of_the_line(stream)
+            line = OVERLONG
         text = line.decode("utf-8", "replace").rstrip()
         if "\r" not in text:
             yield number, text

@@ -92,9 +92,11 @@ class Printer:
             terminal = sys.stdout.isatty()
             plain = not terminal or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
             told = os.environ.get("COLUMNS", "")
-            width = int(told) if told.isdecimal() and int(told) else None
-            self._console = Console(color_system=None if plain else "auto", highlight=False, markup=False)
-            self._console.width = max(NARROWEST, width or (self._console.width if terminal else PIPE_WIDTH))
+            width = int(told) if told.isdecimal() else 0
+            width = width or (os.get_terminal_size(sys.stdout.fileno()).columns if terminal else PIPE_WIDTH)
+            self._console = Console(
+                color_system=None if plain else "auto", width=max(NARROWEST, width), highlight=False, markup=False
+            )
         return self._console
 
     def _rendered(self, comparison: Comparison) -> str:
