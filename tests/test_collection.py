@@ -174,7 +174,7 @@ BAD = {
     "a letter": ("A" + EASY[1:], "file:1: 'A' at r1c1b1; a 9x9 puzzle takes 1 to 9"),
     "7x7": ("1" * 49, "file:1: 7x7 has no boxes; sides that have: 4, 6, 8, 9"),
     "7x7 in rows": ("1234567\n" * 7, "file:1: 7x7 has no boxes"),
-    "too few rows": ("\n".join(ROWS[:8]), "file:1: 8 of 9 rows; a 9x9 puzzle has 9 rows of 9 squares"),
+    "too few rows": ("\n".join(ROWS[:8]), "file:1: 8 of 9 rows; 9x9 has 9 rows of 9 squares"),
     "a value above the size": (numbers(SIXTEEN).replace("16", "17", 1), "a 16x16 puzzle takes 1 to 9 and A to G"),
     "a symbol above the size": ("H" + SIXTEEN.text[1:], "'H' at r1c1b1; a 16x16 puzzle takes"),
     "prose": ("Dear Sir,\nwhere are my puzzles?", "file:2: 'where are my puzzles?' is no puzzle"),

@@ -225,8 +225,8 @@ class Reader:
         if rows > side > 1:
             raise PuzzleError(f"{rows} rows after a line that is none; a blank line before each board would do")
         if side > 1:
-            more = "" if rows > 1 else ", and a 9x9 puzzle on one line has 81 squares"
-            raise PuzzleError(f"{rows} of {side} rows; a {side}x{side} puzzle has {side} rows of {side} squares{more}")
+            one_line = "" if rows > 1 else _nearest_whole(squares.count)
+            raise PuzzleError(f"{rows} of {side} rows; {side}x{side} has {side} rows of {side} squares{one_line}")
         if self.shape:
             expected = f"a {self.shape} puzzle has {len(self.shape.squares)}, or {self.shape.side} a row"
             raise PuzzleError(f"{squares.count} squares; {expected}")
@@ -238,6 +238,12 @@ def _may_be_rows(text: str, squares: int) -> bool:
     """Sixteen symbols by themselves may be a row of a 16x16, sixteen times sixteen all of its rows."""
     lengths = list(map(len, tokens_of(text)))
     return lengths in ([squares], [squares] * squares)
+
+
+def _nearest_whole(count: int) -> str:
+    """For a line that may have been meant as a whole puzzle."""
+    nearest = min(filter(has_usual_shape, range(LARGEST_COMPACT_SIDE + 1)), key=lambda side: abs(side * side - count))
+    return f", and {nearest}x{nearest} on one line has {nearest * nearest}"
 
 
 def _is_puzzle(text: str) -> bool:

@@ -137,6 +137,13 @@ def test_a_pipe_is_answered_as_it_comes() -> None:
         process.stdin.close()
 
 
+@pytest.mark.parametrize("columns", ["0", "7", "abc", "²", ""])
+def test_an_odd_width_of_the_terminal_does_no_harm(sudoku_compare: Run, columns: str) -> None:
+    done = sudoku_compare("solve", "1.....2..3.....4", "--engine", "reductio", COLUMNS=columns)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "reductio" in done.stdout
+
+
 def test_a_board_is_never_cut(sudoku_compare: Run) -> None:
     puzzle = puzzle_with_holes(shape_of_side(36), 0.9, seed=1)
     done = sudoku_compare("solve", "-", "--engine", "reductio", input=puzzle.text, COLUMNS="60")

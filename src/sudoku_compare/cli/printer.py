@@ -95,7 +95,11 @@ class Printer:
             width = int(told) if told.isdecimal() else 0
             width = width or (os.get_terminal_size(sys.stdout.fileno()).columns if terminal else PIPE_WIDTH)
             self._console = Console(
-                color_system=None if plain else "auto", width=max(NARROWEST, width), highlight=False, markup=False
+                color_system=None if plain else "auto",
+                width=max(NARROWEST, width),
+                highlight=False,
+                markup=False,
+                _environ={name: value for name, value in os.environ.items() if name != "COLUMNS"},
             )
         return self._console
 
