@@ -280,6 +280,7 @@ def test_what_steers_a_terminal_is_taken_out_of_names() -> None:
         (gzip.compress((EASY + "\n").encode() * 5) + b"\x1f\x8b junk", 5, "damaged gzip file"),
         (b"\x1f\x8b\x08" + b"x" * 50, 0, "damaged gzip file"),
     ],
+    ids=["binary", "UTF-16", "cut gzip", "gzip and junk", "no gzip"],
 )
 def test_a_stream_that_cannot_be_read_on_ends_there_and_loses_nothing(data: bytes, good: int, message: str) -> None:
     items = read(data)
