@@ -103,7 +103,7 @@ class Reader:
     def _squares(self, line: _Line) -> Iterator[_Item]:
         """A row, or a whole puzzle in numbers or in groups of symbols."""
         if is_foreign(line.text):
-            self._break_off(line)
+            self._break_off()
             yield self._attempt(line, self._refuse, 1)
         elif self.skipped_rows:
             self.skipped_rows -= 1
@@ -114,7 +114,7 @@ class Reader:
                     yield from self._rows_end(suspect=self.suspect)
                 else:
                     yield self._unlike(line)
-                    self._break_off(line)
+                    self._break_off()
                     return
             yield from self._row(line)
 
@@ -124,7 +124,7 @@ class Reader:
         if full and not (self.suspect and not self._side_of_whole(line)):
             yield from self._rows_end()
 
-    def _break_off(self, line: _Line) -> None:
+    def _break_off(self) -> None:
         """A board with a bad row cannot be read: its other rows are no mistakes, and what follows has to be looked at.
 
         Without a blank line between them, rows of two boards could pass for one that is in no file.
