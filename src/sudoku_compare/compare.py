@@ -1,8 +1,8 @@
 """One puzzle, several engines, one verdict."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
-from time import monotonic
+from itertools import chain, islice
 from typing import NamedTuple
 
 from .check import all_stand, refute
@@ -14,10 +14,11 @@ from .executor import run
 from .options import text_of
 from .puzzle import Filling, Puzzle
 from .verdict import FaultIn, Judgement, Testimony, Verdict, judge, own_verdict
+from .worker import ENOUGH_SQUARES, Answers, Worker, can_work
 
+FEW = 20  # puzzles for which a process of their own would not pay
 LARGEST_BATCH = 64  # puzzles
 LONG_RUN = 200  # puzzles after which speed matters more than seeing each answer at once
-QUICK = 0.02  # seconds after which a batch is given as far as it is
 
 _Answered = tuple[Entry | UserError, tuple[Testimony, ...]]
 
@@ -59,26 +60,64 @@ def compare_all(
 ) -> Iterator[list[Comparison | UserError]]:
     """The same for many, in batches; what could not be read passes through in its place.
 
-    In a long run easy puzzles are read, searched and judged together: one by one, each of these steps finds the
-    processor's cache full of the one before, and takes twice as long. A batch ends early when a search takes its
-    time or is interrupted; a live source, and the beginning of any other, goes one by one.
+    Many puzzles are searched in a process beside this one, and in a long run read and judged together: one by one,
+    each of these steps finds the processor's cache full of the one before, and takes twice as long. A live source
+    goes one by one.
     """
     items = iter(items)
-    done = 0
-    while batch := list(islice(items, 1 if live or done < LONG_RUN else LARGEST_BATCH)):
-        answered: list[_Answered] = []
-        start = monotonic()
-        try:
-            for item in batch:
-                answered.append((item, _asked(item, engines, limits) if isinstance(item, Entry) else ()))
-                if monotonic() - start > QUICK:
-                    yield _judged_all(answered, limits)
-                    answered, start = [], monotonic()
-        except KeyboardInterrupt:
-            yield _judged_all(answered, limits)
-            raise
+    start = [] if live else list(islice(items, FEW + 1))
+    beside = len(start) > FEW and can_work(list(engines.values()))
+    searched = (_searched_beside if beside else _searched_here)(chain(start, items), engines, limits)
+    for answered in searched:
         yield _judged_all(answered, limits)
-        done += len(batch)
+
+
+def _searched_here(
+    items: Iterator[Entry | UserError], engines: Mapping[str, Engine], limits: Limits
+) -> Iterator[list[_Answered]]:
+    for item in items:
+        yield [(item, _asked(item, engines, limits) if isinstance(item, Entry) else ())]
+
+
+def _searched_beside(
+    items: Iterator[Entry | UserError], engines: Mapping[str, Engine], limits: Limits
+) -> Iterator[list[_Answered]]:
+    """The next batches are under way before the answers to the last are looked at: the worker never waits."""
+    waiting: deque[Entry | UserError] = deque()
+    names = list(engines)
+    with Worker(list(engines.values()), limits) as worker:
+        for batch in _batches(items):
+            waiting.extend(batch)
+            worker.send([item.puzzle for item in batch if isinstance(item, Entry)])
+            while worker.unanswered > 2 * len(batch):
+                yield _matched(waiting, worker.receive(), names)
+        while waiting:
+            yield _matched(waiting, worker.receive() if worker.unanswered else [], names)
+
+
+def _batches(items: Iterable[Entry | UserError]) -> Iterator[list[Entry | UserError]]:
+    """One by one to begin with, then as many as one errand takes."""
+    batch: list[Entry | UserError] = []
+    squares = 0
+    for number, item in enumerate(items):
+        batch.append(item)
+        squares += len(item.puzzle.givens) if isinstance(item, Entry) else 0
+        if number < LONG_RUN or len(batch) == LARGEST_BATCH or squares > ENOUGH_SQUARES:
+            yield batch
+            batch, squares = [], 0
+    if batch:
+        yield batch
+
+
+def _matched(waiting: deque[Entry | UserError], answers: list[Answers], engines: list[str]) -> list[_Answered]:
+    """These answers with the items that they belong to, and what is no puzzle in its place among them."""
+    matched: list[_Answered] = []
+    answers.reverse()
+    while waiting and (answers or not isinstance(waiting[0], Entry)):
+        item = waiting.popleft()
+        said = zip(engines, answers.pop(), strict=True) if isinstance(item, Entry) else ()
+        matched.append((item, tuple(Testimony(text, answer, own_verdict(answer)) for text, answer in said)))
+    return matched
 
 
 def _judged_all(answered: list[_Answered], limits: Limits) -> list[Comparison | UserError]:

@@ -25,6 +25,11 @@ def run(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
     return _guarded(engine, puzzle, limits, _here if engine.stoppable else _in_child)
 
 
+def run_in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
+    """The same in a process of its own, whatever becomes of that."""
+    return _guarded(engine, puzzle, limits, _in_child)
+
+
 def _guarded(engine: Engine, puzzle: Puzzle, limits: Limits, search: Search) -> Answer:
     try:
         answer = search(engine, puzzle, limits)

@@ -1,6 +1,5 @@
 """Prints comparisons as they come: boards, lines or JSON, with a progress bar where somebody watches."""
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -33,6 +32,7 @@ class Printer:
         self.boards = boards
         self.tally = Tally()
         self._console: Console | None = None
+        self._watched = False  # whether somebody waits who would like a progress bar
         self._progress: Any = None
         self._pending: list[str] = []
 
@@ -45,12 +45,13 @@ class Printer:
         start = list(islice(items, FEW + 1)) if self.source.size is not None else []
         if len(start) > FEW:
             self.boards = bool(self.boards)
-            if sys.stderr.isatty():
-                self._start_progress()
+            self._watched = sys.stderr.isatty()
         return chain(start, items)
 
     def show(self, batch: list[Comparison | UserError]) -> None:
         """Print a batch; its lines go out together, as one by one they would cost as much as an easy search."""
+        if self._watched and not self._progress:
+            self._start_progress()  # not before: it is a thread, and a process is forked for the searches first
         for item in batch:
             if isinstance(item, Comparison):
                 self.tally.add(item)
@@ -62,6 +63,8 @@ class Printer:
 
     def _text(self, comparison: Comparison) -> str:
         if self.as_json:
+            import json  # late, as a run without it should not wait for it
+
             return json.dumps(as_json(comparison))
         return self._rendered(comparison) if self._draws_boards() else as_line(comparison)
 

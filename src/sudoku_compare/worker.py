@@ -1,0 +1,169 @@
+"""A process beside this one that searches while this one reads, checks and prints.
+
+Puzzles and answers travel as plain values (`marshal`), some dozens together: with easy puzzles every microsecond
+that is spent on one of them shows. The process searches for one puzzle at a time, so times stay as clean as they
+are here. If it dies, as a crash inside a library would have it, what it had not answered is asked again, each
+search in a process of its own, and another worker goes on.
+"""
+
+import marshal
+import os
+import signal
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from time import monotonic
+from types import TracebackType
+from typing import Any, BinaryIO, NoReturn, Self
+
+from .engine import Answer, Ending, Engine, Limits, Seconds
+from .executor import run, run_in_child
+from .puzzle import Puzzle
+from .shape import shape_of_box
+
+QUICK = 0.02  # seconds after which answers are handed over, however few they are
+ENOUGH_SQUARES = 1 << 13  # for one errand: three fit into a pipe, so that nobody waits for room in one
+LENGTH = 4  # bytes before a parcel that tell how long it is
+
+Answers = tuple[Answer, ...]  # to one puzzle, in the order of the engines
+
+
+def can_work(engines: Sequence[Engine]) -> bool:
+    """Whether a process beside this one would help: there is a core for it, and a search needs no further process."""
+    return hasattr(os, "fork") and _cores() > 1 and all(engine.stoppable for engine in engines)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Worker:
+    """Errands (lists of puzzles) in, answers out in the same order."""
+
+    def __init__(self, engines: Sequence[Engine], limits: Limits) -> None:
+        self._engines = engines
+        self._limits = limits
+        self._unanswered: deque[Puzzle] = deque()
+        self._start()
+
+    def _start(self) -> None:
+        to_read, to_write = os.pipe(), os.pipe()
+        alive = os.pipe()  # nothing is ever written: it ends when this process does, however that comes about
+        unblocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # till the worker has chosen to ignore it
+        self._process = os.fork()
+        if self._process == 0:
+            for end in (to_read[1], to_write[0], alive[1]):
+                os.close(end)
+            _serve(self._engines, self._limits, to_read[0], to_write[1], alive[0])
+        signal.pthread_sigmask(signal.SIG_SETMASK, unblocked)
+        for end in (to_read[0], to_write[1], alive[0]):
+            os.close(end)
+        self._errands = os.fdopen(to_read[1], "wb", 0)
+        self._answers = os.fdopen(to_write[0], "rb")
+        self._alive = alive[1]
+
+    @property
+    def unanswered(self) -> int:
+        return len(self._unanswered)
+
+    def send(self, puzzles: Sequence[Puzzle]) -> None:
+        """Set it to work on these as soon as it is done with those before."""
+        self._unanswered.extend(puzzles)
+        with suppress(BrokenPipeError):  # it has died; `receive` will find out
+            _put(self._errands, [(p.shape.box_height, p.shape.box_width, p.givens) for p in puzzles])
+
+    def receive(self) -> list[Answers]:
+        """The answers to the next puzzles, as many as are there; waits for the first."""
+        rows = _get(self._answers)
+        if rows is None:
+            return self._ask_elsewhere()
+        for _ in rows:
+            self._unanswered.popleft()
+        return [tuple(map(_unpacked, row)) for row in rows]
+
+    def _ask_elsewhere(self) -> list[Answers]:
+        """What the dead worker owes, search by search: at most one of them takes its process along."""
+        self._end()
+        owed = list(self._unanswered)
+        self._unanswered.clear()
+        self._start()
+        return [tuple(run_in_child(engine, puzzle, self._limits) for engine in self._engines) for puzzle in owed]
+
+    def _end(self) -> None:
+        os.kill(self._process, signal.SIGKILL)
+        os.waitpid(self._process, 0)
+        self._errands.close()
+        self._answers.close()
+        os.close(self._alive)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+
+def _put(pipe: BinaryIO, value: list[Any]) -> None:
+    text = marshal.dumps(value)
+    parcel = len(text).to_bytes(LENGTH, "little") + text
+    while parcel:
+        parcel = parcel[pipe.write(parcel) :]
+
+
+def _get(pipe: BinaryIO) -> list[Any] | None:
+    """What was put in at the other end; None if nobody is there any more."""
+    length = int.from_bytes(pipe.read(LENGTH), "little")
+    text = pipe.read(length)
+    return marshal.loads(text) if length and len(text) == length else None
+
+
+def _serve(engines: Sequence[Engine], limits: Limits, errands: int, answers: int, alive: int) -> NoReturn:
+    """In the worker: never comes back, prints nothing, and does not outlive the process that started it."""
+    import gc
+    import threading
+
+    gc.freeze()  # what was there before the fork is not looked through again and again
+    code = 1
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the other process, which then ends this one
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nowhere, stream)
+        threading.Thread(target=_end_with, args=(alive,), daemon=True).start()
+        _answer_all(engines, limits, os.fdopen(errands, "rb"), os.fdopen(answers, "wb", 0))
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def _end_with(alive: int) -> NoReturn:
+    os.read(alive, 1)
+    os._exit(1)
+
+
+def _answer_all(engines: Sequence[Engine], limits: Limits, errands: BinaryIO, answers: BinaryIO) -> None:
+    while (errand := _get(errands)) is not None:
+        rows = []
+        start = monotonic()
+        for height, width, givens in errand:
+            puzzle = Puzzle(shape_of_box(height, width), givens)
+            rows.append([_packed(run(engine, puzzle, limits)) for engine in engines])
+            if monotonic() - start > QUICK:
+                _put(answers, rows)
+                rows, start = [], monotonic()
+        if rows:
+            _put(answers, rows)
+
+
+def _packed(answer: Answer) -> tuple[Any, ...]:
+    seconds = answer.seconds
+    parts = seconds.build, seconds.first, seconds.settle
+    return answer.solutions, answer.ending.value, parts, answer.counts, answer.detail
+
+
+def _unpacked(row: tuple[Any, ...]) -> Answer:
+    solutions, ending, parts, counts, detail = row
+    return Answer(solutions, Ending(ending), Seconds(*parts), counts, detail)

@@ -1,0 +1,106 @@
+"""The process that searches beside this one."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from conftest import PROGRAM
+from making import EASY, NONE, TWO, hopeless, puzzle_with_holes
+from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
+from sudoku_compare.compare import Comparison, compare, compare_all, engines_by_text
+from sudoku_compare.engines import engine_from_text
+from sudoku_compare.engines.reductio import Reductio
+from sudoku_compare.entries import Entry
+from sudoku_compare.errors import UserError
+from sudoku_compare.shape import shape_of_side
+from sudoku_compare.worker import Worker
+
+LIMITS = Limits(2, 30)
+
+
+def facts(answers: list[tuple[Answer, ...]]) -> list[list[tuple[object, ...]]]:
+    return [[(a.solutions, a.ending, dict(a.counts), a.detail) for a in of_one] for of_one in answers]
+
+
+def test_answers_come_in_order_and_are_those_of_a_search_here() -> None:
+    engines = [engine_from_text("reductio"), engine_from_text("sat")]
+    puzzles = [Puzzle.from_text(text) for text in (EASY, NONE, TWO, "1.....2..3.....4")]
+    with Worker(engines, LIMITS) as worker:
+        worker.send(puzzles[:3])
+        worker.send(puzzles[3:])
+        answers = []
+        while worker.unanswered:
+            answers += worker.receive()
+    assert facts(answers) == facts([tuple(e.search(p, LIMITS) for e in engines) for p in puzzles])
+
+
+def test_many_puzzles_are_compared_as_each_alone_and_what_is_no_puzzle_keeps_its_place() -> None:
+    shapes = [shape_of_side(side) for side in (4, 9, 100, 6)]
+    puzzles = [puzzle_with_holes(shapes[n % 4 if n % 50 == 2 else n % 2], 0.9, seed=n) for n in range(300)]
+    items: list[Entry | UserError] = [Entry(str(n), puzzle) for n, puzzle in enumerate(puzzles)]
+    for place in (0, 7, 8, 250, 302):
+        items.insert(place, UserError(f"bad {place}"))
+    engines = engines_by_text(["reductio"])
+    results = [result for batch in compare_all(items, engines, LIMITS) for result in batch]
+    assert len(results) == len(items)
+    for item, result in zip(items, results, strict=True):
+        if isinstance(item, UserError):
+            assert result is item
+        else:
+            assert isinstance(result, Comparison)
+            assert (result.entry, result.judgement) == (item, compare(item, engines, LIMITS).judgement)
+
+
+def test_a_worker_that_dies_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Reductio.search
+    deadly = Puzzle.from_text(TWO)
+
+    def search_or_die(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
+        if puzzle == deadly:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return search(self, puzzle, limits)
+
+    monkeypatch.setattr(Reductio, "search", search_or_die)
+    entries = [Entry(str(n), Puzzle.from_text(TWO if n == 23 else EASY)) for n in range(40)]
+    batches = compare_all(entries, engines_by_text(["reductio"]), LIMITS)
+    verdicts = [result.verdict for batch in batches for result in batch if isinstance(result, Comparison)]
+    assert verdicts == [Verdict.MULTIPLE if n == 23 else Verdict.UNIQUE for n in range(40)]
+
+
+def test_an_engine_that_prints_is_not_heard(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    def search(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
+        os.system("echo noise; echo noise >&2")
+        return Answer((), Ending.TIMED_OUT)
+
+    monkeypatch.setattr(Reductio, "search", search)
+    with Worker([Reductio()], LIMITS) as worker:
+        worker.send([Puzzle.from_text(EASY)])
+        assert worker.receive()[0][0].ending is Ending.TIMED_OUT
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_worker_does_not_outlive_the_process_that_started_it(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{EASY}\n" * 30 + f"{hopeless().text}\n")
+    command = [PROGRAM, "solve", str(path), "--engine", "reductio", "--timeout", "inf"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert process.stdout
+    process.stdout.readline()
+    [worker] = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    process.kill()
+    process.wait()
+    end = time.monotonic() + 10
+    while Path(f"/proc/{worker}").exists() and _is_running(worker):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def _is_running(process: str) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
