@@ -6,7 +6,7 @@ from pysat.solvers import SolverNames
 from making import ESCARGOT, NONE, TWO
 from sudoku_compare import Ending, Limits, Puzzle
 from sudoku_compare.engines import engine_from_text
-from sudoku_compare.engines.sat import DEFAULT_SOLVER, REFUSED
+from sudoku_compare.engines.solver import DEFAULT_SOLVER, REFUSED
 from sudoku_compare.errors import OptionError
 from sudoku_compare.executor import run
 
