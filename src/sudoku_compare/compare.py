@@ -10,6 +10,7 @@ from .engine import Engine, Limits
 from .engines import BUILT_IN, engine_from_text
 from .entries import Entry
 from .errors import UserError
+from .evidence import Evidence
 from .executor import run
 from .options import text_of
 from .puzzle import Filling, Puzzle
@@ -29,6 +30,7 @@ class Comparison(NamedTuple):
     entry: Entry
     testimonies: tuple[Testimony, ...]
     judgement: Judgement
+    evidence: Evidence | None = None  # where it was asked for
 
     @property
     def puzzle(self) -> Puzzle:

@@ -44,7 +44,7 @@ class Reductio:
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         fields = fields_of(puzzle.shape)  # made once for all puzzles of a shape, as a package is imported once
         watch = Stopwatch(limits)
-        search = _Search(puzzle, fields, watch)
+        search = Search(puzzle, fields, watch)
         solutions: list[Filling] = []
         try:
             for solution in search.solutions():
@@ -58,7 +58,9 @@ class Reductio:
         return Answer(tuple(solutions), ending, watch.read(), search.counts())
 
 
-class _Search:
+class Search:
+    """One search, from the givens until every solution has been seen. Whoever wants to watch it overrides `assume`."""
+
     def __init__(self, puzzle: Puzzle, fields: Fields, watch: Stopwatch) -> None:
         self.puzzle = puzzle
         self.fields = fields
@@ -96,14 +98,14 @@ class _Search:
                 self.contradictions += 1
             if not scopes:
                 return
-            board, asserted = self._assume()
+            board, asserted = self.assume()
 
     def _choose(self, board: Board) -> Scope:
         square = choose_square(self.fields, board)
         values = board >> square & (1 << self.fields.side) - 1
         return Scope(board, square, values, len(self.trail), self.depth + 1)
 
-    def _assume(self) -> tuple[Board, Board]:
+    def assume(self) -> tuple[Board, Board]:
         """The next untried value of the innermost scope, on that scope's board."""
         scopes = self.scopes
         scope = scopes[-1]

@@ -62,6 +62,7 @@ class Solver:
         if self.name in CANNOT_BE_SLICED:
             return bool(self._solver.solve(assumptions))
         while True:
+            self.watch.tick()
             self._solver.conf_budget(SLICE)
             if self.name not in DEAF:
                 self._solver.prop_budget(LONGEST_SLICE)
@@ -69,7 +70,6 @@ class Solver:
             satisfiable = self._solver.solve_limited(assumptions, expect_interrupt=True)
             if satisfiable is not None:
                 return bool(satisfiable)
-            self.watch.tick()
 
     def literals(self) -> list[int]:
         """What holds together, after the answer was yes."""

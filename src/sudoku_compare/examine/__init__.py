@@ -1,0 +1,124 @@
+"""From a verdict to the evidence for it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ..compare import Comparison
+from ..engine import Limits, OutOfTime, Stopwatch
+from ..engines.background import interrupt_after
+from ..evidence import Evidence, OfMultiple, OfUnique, OfUnsolvable
+from ..puzzle import Filling
+from ..verdict import Verdict
+from .certificate import PROVERS, certify
+from .conflict import confirm, find_conflict, find_mends
+from .doubts import Doubt
+from .minimality import redundant_givens
+from .multiplicity import Counted, count_solutions, fixed_squares
+from .repair import find_repair
+
+__all__ = ["PROVERS", "Inquiry", "examine"]
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """How far to go."""
+
+    seconds: float = 60.0  # for each part of the evidence
+    count: int = 1000  # solutions up to which they are counted
+    proof_from: str = PROVERS[0]
+
+
+def examine(comparison: Comparison, inquiry: Inquiry) -> Comparison:
+    """The same with the evidence for its verdict, and with what speaks against it if that came to light."""
+    return _Examination(comparison, inquiry).result()
+
+
+class _Examination:
+    """One puzzle; what could not be found in time, and what was objected to on the way."""
+
+    def __init__(self, comparison: Comparison, inquiry: Inquiry) -> None:
+        self.comparison = comparison
+        self.puzzle = comparison.puzzle
+        self.inquiry = inquiry
+        self.open: dict[str, str] = {}
+        self.doubts: list[str] = []
+
+    def result(self) -> Comparison:
+        judgement = self.comparison.judgement
+        evidence = self._evidence()
+        if self.doubts:
+            claims = judgement.verdict is not Verdict.MULTIPLE  # which two checked solutions prove, whatever else
+            judgement = judgement._replace(
+                verdict=Verdict.UNKNOWN if claims else judgement.verdict,
+                agreed=False,
+                objections=(*judgement.objections, *self.doubts),
+            )
+        return self.comparison._replace(judgement=judgement, evidence=evidence)
+
+    def _evidence(self) -> Evidence | None:
+        match self.comparison.verdict:
+            case Verdict.UNIQUE:
+                return self._of_unique(self.comparison.judgement.solutions[0])
+            case Verdict.MULTIPLE:
+                return self._of_multiple(*self.comparison.judgement.solutions[:2])
+            case Verdict.UNSOLVABLE:
+                return self._of_unsolvable()
+        return None
+
+    def _part(self, name: str, find: Callable[[Stopwatch], Found]) -> Found | None:
+        """One part of the evidence, in its own time; None and the reason if it cannot be had."""
+        watch = Stopwatch(Limits(seconds=self.inquiry.seconds))
+        try:
+            with interrupt_after(watch.stop):
+                return find(watch)
+        except OutOfTime:
+            self.open[name] = f"time ran out after {self.inquiry.seconds:g} s; a longer --timeout may help"
+        except ImportError as error:
+            self.open[name] = f"{error}; pip install python-sat ortools"
+        except MemoryError:
+            self.open[name] = "out of memory"
+        except Doubt as doubt:
+            self.open[name] = "in doubt"
+            self.doubts.append(str(doubt))
+        return None
+
+    def _of_unique(self, solution: Filling) -> OfUnique:
+        puzzle, prover = self.puzzle, self.inquiry.proof_from
+        return OfUnique(
+            certificate=self._part("certificate", lambda watch: certify(puzzle, solution, prover, watch)),
+            redundant_givens=self._part("minimal", lambda watch: redundant_givens(puzzle, solution, watch)),
+            open=self.open,
+        )
+
+    def _of_multiple(self, solution: Filling, second: Filling) -> OfMultiple:
+        puzzle = self.puzzle
+        counted = self._part("count", lambda watch: count_solutions(puzzle, self.inquiry.count, watch))
+        if counted is None or len(counted.solutions) < 2:
+            counted = Counted((solution, second), is_exact=False)
+        differs = [square for square, (one, other) in enumerate(zip(solution, second, strict=True)) if one != other]
+        return OfMultiple(
+            count=len(counted.solutions),
+            count_is_exact=counted.is_exact,
+            second_solution=second,
+            differs_at=tuple(differs),
+            fixed_squares=self._part("fixed_squares", lambda watch: fixed_squares(puzzle, counted, watch)),
+            repair=self._part("repair", lambda watch: find_repair(puzzle, counted, watch)),
+            open=self.open,
+        )
+
+    def _of_unsolvable(self) -> OfUnsolvable:
+        puzzle, prover = self.puzzle, self.inquiry.proof_from
+        conflict = self._part("conflict", lambda watch: find_conflict(puzzle, watch))
+        if conflict is None:
+            self.open["mend"] = "without a conflict there is nothing to start from"
+            return OfUnsolvable(open=self.open)
+        return OfUnsolvable(
+            certificate=self._part("certificate", lambda watch: certify(puzzle, None, prover, watch)),
+            conflict=conflict,
+            confirmed_by=self._part("confirmed_by", lambda watch: confirm(puzzle, conflict, watch)),
+            mends=self._part("mend", lambda watch: find_mends(puzzle, conflict, watch)),
+            open=self.open,
+        )

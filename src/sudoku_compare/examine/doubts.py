@@ -1,0 +1,50 @@
+"""Evidence is doubted like any answer: solutions are checked, and a claim about all fillings needs a second witness."""
+
+from itertools import islice
+
+from ..check import refute
+from ..engine import Stopwatch
+from ..engines.reductio import Search
+from ..engines.syllogism import fields_of
+from ..evidence import Placed
+from ..puzzle import Filling, Puzzle
+
+
+class Doubt(Exception):
+    """Two reasoners cannot both be right, or one of them is refuted: an objection."""
+
+
+def must_solve(puzzle: Puzzle, filling: Filling) -> None:
+    """Raise Doubt unless the checker finds no fault."""
+    fault = refute(puzzle, filling)
+    if fault:
+        raise Doubt(f"evidence: not a solution: {fault}")
+
+
+def solutions_by_reductio(puzzle: Puzzle, most: int, watch: Stopwatch) -> tuple[tuple[Filling, ...], int]:
+    """The solutions that `reductio` finds, and the assumptions that it needed; raises OutOfTime."""
+    search = Search(puzzle, fields_of(puzzle.shape), watch)
+    solutions = tuple(islice(search.solutions(), most))
+    for solution in solutions:
+        must_solve(puzzle, solution)
+    return solutions, search.assumptions
+
+
+def has_only(puzzle: Puzzle, solution: Filling, watch: Stopwatch) -> bool:
+    """Whether `reductio` too finds this solution and no other."""
+    return solutions_by_reductio(puzzle, 2, watch)[0] == (solution,)
+
+
+def with_value(puzzle: Puzzle, square: int, value: int) -> Puzzle:
+    """The puzzle with another value on a square; 0 empties it."""
+    givens = bytearray(puzzle.givens)
+    givens[square] = value
+    return Puzzle(puzzle.shape, bytes(givens))
+
+
+def only(puzzle: Puzzle, givens: tuple[Placed, ...]) -> Puzzle:
+    """The puzzle with these givens and no others."""
+    kept = bytearray(len(puzzle.givens))
+    for square, value in givens:
+        kept[square] = value
+    return Puzzle(puzzle.shape, bytes(kept))

@@ -1,0 +1,58 @@
+"""The rules of Sudoku as clauses, written from the height and width of the boxes alone.
+
+The encoder of the engines is not asked, so that a fault in it shows: the clauses that it wrote are compared with these.
+Variable `(row * side + column) * side + value` says that this value stands there; rows and columns count from 0,
+values from 1.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+Clause = tuple[int, ...]
+
+
+def variables(height: int, width: int) -> int:
+    return (height * width) ** 3
+
+
+def rules(height: int, width: int) -> Iterator[Clause]:
+    """Each square has a value and no two; each value has a place in each row, column and box, and no two."""
+    side = height * width
+    numbers = range(side)
+    places = [divmod(square, side) for square in range(side * side)]
+
+    def variable(row: int, column: int, value: int) -> int:
+        return (row * side + column) * side + value + 1
+
+    def box(row: int, column: int) -> tuple[int, int]:
+        return row // height, column // width
+
+    for one in numbers:
+        for other in numbers:
+            yield tuple(variable(one, other, value) for value in numbers)
+            yield tuple(variable(one, column, other) for column in numbers)
+            yield tuple(variable(row, one, other) for row in numbers)
+    boxes: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for place in places:
+        boxes.setdefault(box(*place), []).append(place)
+        for one, other in combinations(numbers, 2):
+            yield -variable(*place, one), -variable(*place, other)
+    for squares in boxes.values():
+        for value in numbers:
+            yield tuple(variable(*square, value) for square in squares)
+    for place, later in combinations(places, 2):
+        if place[0] == later[0] or place[1] == later[1] or box(*place) == box(*later):
+            for value in numbers:
+                yield -variable(*place, value), -variable(*later, value)
+
+
+def given_clauses(givens: bytes, side: int) -> Iterator[Clause]:
+    for square, value in enumerate(givens):
+        if value:
+            yield (square * side + value,)
+
+
+def blocking_clause(givens: bytes, solution: bytes, side: int) -> Clause:
+    """Not this solution: on some square that is not given, another value."""
+    pairs = enumerate(zip(givens, solution, strict=True))
+    return tuple(-(square * side + value) for square, (given, value) in pairs if not given)

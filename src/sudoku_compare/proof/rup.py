@@ -1,0 +1,141 @@
+"""Does a refutation follow? Reverse unit propagation, step by step, with watched literals.
+
+A step (a clause) follows if assuming that it is false leads to a contradiction by unit propagation alone. A step that
+follows is kept for those after it; the empty clause ends the proof. Keeping a clause that the proof says may be
+dropped does no harm: whatever follows, follows still. So dropping is a matter of memory only.
+
+Most clauses of a Sudoku have two literals: these are kept as implications, the longer ones are watched.
+"""
+
+from collections.abc import Iterable, Sequence
+
+Literal = int
+MOST_LITERALS = 20_000_000  # in the steps that are kept: about a gigabyte
+
+
+class TooLarge(Exception):
+    """The steps of a proof would fill the memory."""
+
+
+class Refutation:
+    """A formula, the steps that were found to follow from it, and whether that is a contradiction by now."""
+
+    def __init__(self, variables: int) -> None:
+        # Lists by literal: a negative literal counts from the end.
+        self._value = [0] * (2 * variables + 1)  # 1 true, -1 false, 0 open
+        self._implied: list[list[Literal]] = [[] for _ in self._value]  # by a literal that is true
+        self._watching: list[list[list[Literal]]] = [[] for _ in self._value]  # clauses, by a literal that they watch
+        self._trail: list[Literal] = []  # literals that are true, in the order in which they became so
+        self._steps: dict[tuple[Literal, ...], list[Literal]] = {}
+        self._literals_kept = 0
+        self.is_complete = False
+
+    def add(self, clause: Iterable[Literal]) -> list[Literal]:
+        """Take a clause as true. Gives what was kept of it; nothing if nothing more can follow from it."""
+        value, left = self._value, []
+        for literal in clause:
+            if value[literal] > 0:
+                return []
+            if not value[literal] and literal not in left:
+                left.append(literal)
+        if len(left) > 1:
+            self._keep(left)
+            return left
+        if not left or self._contradicts(left):
+            self.is_complete = True
+        self._trail.clear()  # what is true without any assumption stays so
+        return []
+
+    def add_step(self, clause: Sequence[Literal]) -> bool:
+        """Take a clause as true if it follows; whether it does."""
+        if not self._follows(clause):
+            return False
+        key = tuple(sorted(clause))
+        if key not in self._steps and (kept := self.add(clause)):
+            self._steps[key] = kept
+            self._literals_kept += len(key)
+            if self._literals_kept > MOST_LITERALS:
+                raise TooLarge
+        return True
+
+    def drop_step(self, clause: Sequence[Literal]) -> None:
+        """Forget a step, if it is one that was kept."""
+        key = tuple(sorted(clause))
+        if key in self._steps:
+            self._literals_kept -= len(key)
+            self._forget(self._steps.pop(key))
+
+    def _keep(self, literals: list[Literal]) -> None:
+        one, other, *more = literals
+        if more:
+            self._watching[one].append(literals)
+            self._watching[other].append(literals)
+        else:
+            self._implied[-one].append(other)
+            self._implied[-other].append(one)
+
+    def _forget(self, literals: list[Literal]) -> None:
+        one, other, *more = literals
+        if more:
+            for literal in (one, other):
+                self._watching[literal] = [kept for kept in self._watching[literal] if kept is not literals]
+        else:
+            self._implied[-one].remove(other)
+            self._implied[-other].remove(one)
+
+    def _follows(self, clause: Sequence[Literal]) -> bool:
+        contradiction = self.is_complete or self._contradicts([-literal for literal in clause])
+        for literal in self._trail:
+            self._value[literal] = self._value[-literal] = 0
+        self._trail.clear()
+        return contradiction
+
+    def _contradicts(self, literals: Iterable[Literal]) -> bool:
+        """Make these true and all that follows; what was made so is on the trail."""
+        value, trail = self._value, self._trail
+        for literal in literals:
+            if value[literal] < 0:
+                return True
+            if not value[literal]:
+                value[literal], value[-literal] = 1, -1
+                trail.append(literal)
+        done = 0
+        while done < len(trail):
+            literal = trail[done]
+            done += 1
+            for implied in self._implied[literal]:
+                if not value[implied]:
+                    value[implied], value[-implied] = 1, -1
+                    trail.append(implied)
+                elif value[implied] < 0:
+                    return True
+            if self._watching[-literal] and self._visit(-literal):
+                return True
+        return False
+
+    def _visit(self, false: Literal) -> bool:
+        """Each clause that watches a literal which became false watches another one, or has one left, or none."""
+        value, trail, watching = self._value, self._trail, self._watching
+        clauses = watching[false]
+        watching[false] = kept = []
+        for number, clause in enumerate(clauses):
+            if clause[0] == false:
+                clause[0], clause[1] = clause[1], false
+            last = clause[0]
+            if value[last] > 0:
+                kept.append(clause)
+                continue
+            for place in range(2, len(clause)):
+                literal = clause[place]
+                if value[literal] >= 0:
+                    clause[1], clause[place] = literal, false
+                    watching[literal].append(clause)
+                    break
+            else:
+                kept.append(clause)
+                if value[last] < 0:
+                    kept += clauses[number + 1 :]
+                    return True
+                value[last], value[-last] = 1, -1
+                trail.append(last)
+        return False
