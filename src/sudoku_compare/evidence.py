@@ -84,4 +84,10 @@ class OfUnsolvable:
     open: Mapping[str, str] = field(default_factory=dict)
 
 
-Evidence = OfUnique | OfMultiple | OfUnsolvable
+@dataclass(frozen=True, slots=True)
+class OfUnknown:
+    solutions: int  # that were found, and checked
+    open: Mapping[str, str] = field(default_factory=dict)
+
+
+Evidence = OfUnique | OfMultiple | OfUnsolvable | OfUnknown

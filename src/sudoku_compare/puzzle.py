@@ -133,6 +133,13 @@ def compact(filling: Filling, shape: Shape) -> str:
     return filling.translate(_WRITTEN).decode("ascii")
 
 
+def symbol_of(value: int, shape: Shape) -> str:
+    """A value as it stands on a board of this shape; 0 is an empty square."""
+    if shape.side <= LARGEST_COMPACT_SIDE:
+        return SYMBOLS[value]
+    return str(value) if value else "."
+
+
 def side_for(squares: int) -> int | None:
     """The side of a usual board with so many squares, if there is one."""
     side = math.isqrt(squares)

@@ -16,6 +16,8 @@ from .choices import EXIT_CODES
 from .engines import engines
 from .messages import complain
 from .solve import solve
+from .uniqueness import uniqueness
+from .verify import verify
 
 INTERRUPTED = 130  # as shells have it: 128 and the number of the signal
 READER_GONE = 141
@@ -36,8 +38,8 @@ def cli() -> None:
     """Put the same Sudoku to unrelated reasoners; believe an answer only when they agree and it was checked."""
 
 
-cli.add_command(solve)
-cli.add_command(engines)
+for command in (solve, uniqueness, verify, engines):
+    cli.add_command(command)
 
 
 def main() -> NoReturn:

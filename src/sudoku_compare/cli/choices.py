@@ -33,7 +33,7 @@ def _read_box(ctx: click.Context, option: click.Parameter, text: str | None) -> 
     return shape_of_box(int(height), int(width))
 
 
-def _read_timeout(ctx: click.Context, option: click.Parameter, seconds: float) -> float:
+def read_timeout(ctx: click.Context, option: click.Parameter, seconds: float) -> float:
     if not seconds > 0:
         raise OptionError(f"--timeout {seconds:g}: seconds above 0 would do, or inf for no limit")
     return seconds
@@ -54,7 +54,7 @@ def search_options(command: Callable[..., None]) -> Callable[..., None]:
             type=float,
             default=60,
             show_default=True,
-            callback=_read_timeout,
+            callback=read_timeout,
             metavar="SECONDS",
             help="Per engine and puzzle; inf for no limit.",
         ),

@@ -6,6 +6,7 @@ Questions are literals that are assumed; what was learnt from one helps with the
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import takewhile
 
 from ..engine import Stopwatch
 from ..puzzle import Filling, Puzzle
@@ -76,8 +77,7 @@ def proof_lines(clauses: Sequence[Clause], watch: Stopwatch) -> list[str] | None
                 return ["0"]
             if solver.is_satisfiable():
                 return None
-            lines = solver.proof()
-            return lines if lines[-1:] == ["0"] else [*lines, "0"]
+            return [*takewhile(lambda line: line != "0", solver.proof()), "0"]
 
     return attended(PROVER, prove, watch)
 

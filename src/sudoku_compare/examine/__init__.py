@@ -7,7 +7,7 @@ from typing import TypeVar
 from ..compare import Comparison
 from ..engine import Limits, OutOfTime, Stopwatch
 from ..engines.background import interrupt_after
-from ..evidence import Evidence, OfMultiple, OfUnique, OfUnsolvable
+from ..evidence import Evidence, OfMultiple, OfUnique, OfUnknown, OfUnsolvable
 from ..puzzle import Filling
 from ..verdict import Verdict
 from .certificate import PROVERS, certify
@@ -58,7 +58,7 @@ class _Examination:
             )
         return self.comparison._replace(judgement=judgement, evidence=evidence)
 
-    def _evidence(self) -> Evidence | None:
+    def _evidence(self) -> Evidence:
         match self.comparison.verdict:
             case Verdict.UNIQUE:
                 return self._of_unique(self.comparison.judgement.solutions[0])
@@ -66,7 +66,7 @@ class _Examination:
                 return self._of_multiple(*self.comparison.judgement.solutions[:2])
             case Verdict.UNSOLVABLE:
                 return self._of_unsolvable()
-        return None
+        return OfUnknown(len(self.comparison.judgement.solutions))
 
     def _part(self, name: str, find: Callable[[Stopwatch], Found]) -> Found | None:
         """One part of the evidence, in its own time; None and the reason if it cannot be had."""

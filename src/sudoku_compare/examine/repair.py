@@ -10,15 +10,18 @@ hitting set: of the sets of squares in which it differs from each of them.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 
-from ..engine import Limits, OutOfTime, Stopwatch
+from ..engine import Ending, Limits, OutOfTime, Stopwatch
+from ..engines import engine_from_text
 from ..engines.hitting import HittingSets
 from ..engines.hitting import load as load_hitting_sets
 from ..engines.oracle import Oracle, oracle
 from ..evidence import Placed, Repair
+from ..executor import run
 from ..puzzle import Filling, Puzzle
-from .doubts import Doubt, has_only, must_solve
+from .doubts import Doubt, must_solve
 from .multiplicity import Counted
 
 LARGEST_TRIED = 3  # values: all sets up to this size are tried
@@ -32,49 +35,26 @@ def find_repair(puzzle: Puzzle, counted: Counted, watch: Stopwatch) -> Repair:
     load_hitting_sets()
     with oracle(puzzle, watch) as rules:
         search = _Search(puzzle, counted, rules, watch)
-        rng = Random(0)
-        best = search.greedy(rng)
-        at_least = 1
-        try:
-            for size in range(1, LARGEST_TRIED + 1):
-                if len(best) <= at_least:
-                    break
-                found = search.set_of(size)
-                if found:
-                    best = found
-                    break
-                at_least = size + 1
-                best = min([best, *(search.greedy(rng) for _ in range(TRIES))], key=len)
-            best, at_least = _fewer(search, best, at_least)
-        except OutOfTime:
-            pass
-    _confirm(puzzle, best)
-    return Repair(tuple(sorted(best)), at_least)
-
-
-def _fewer(search: "_Search", best: list[Placed], at_least: int) -> tuple[list[Placed], int]:
-    """For each known solution in turn the fewest values that lead to it, until nothing fewer is possible."""
-    for target in search.targets():
-        if len(best) <= at_least:
-            break
-        found = search.smallest_for(target)
-        best = min(best, found, key=len)
-    else:
-        if search.is_complete:
-            at_least = len(best)  # there is no solution that fewer values lead to
-    return best, at_least
+        with suppress(OutOfTime):
+            search.run()
+    _confirm(puzzle, search.best)
+    return Repair(tuple(sorted(search.best)), search.at_least)
 
 
 def _confirm(puzzle: Puzzle, added: list[Placed]) -> None:
+    """Have another engine agree: `reductio`, or on boards that are too large for it `cpsat`."""
     givens = bytearray(puzzle.givens)
     for square, value in added:
         givens[square] = value
     repaired = Puzzle(puzzle.shape, bytes(givens))
-    watch = Stopwatch(Limits(2, ALWAYS))
-    with oracle(repaired, watch) as rules:
-        solution = rules.solution()
-    if solution is None or not has_only(repaired, solution, watch):
-        raise Doubt("sat says that the values added make it unique; reductio finds otherwise")
+    for engine in ("reductio", "cpsat"):
+        answer = run(engine_from_text(engine), repaired, Limits(2, ALWAYS))
+        if answer.ending is Ending.EXHAUSTED and len(answer.solutions) == 1:
+            must_solve(repaired, answer.solutions[0])
+            return
+        if answer.ending in (Ending.EXHAUSTED, Ending.ENOUGH):
+            raise Doubt(f"sat says that the values added make it unique; {engine} finds otherwise")
+    raise OutOfTime
 
 
 class _Search:
@@ -89,6 +69,32 @@ class _Search:
         self._forbidding: dict[int, int] = {}  # literals, by the number of the known solution
         for solution in counted.solutions:
             self._learn(solution)
+        self.best = self._values_of(self.known[0])
+        self.at_least = 1
+
+    def run(self) -> None:
+        """Find fewer and fewer, and prove that it takes more and more, until they meet."""
+        rng = Random(0)
+        self._guess(rng)
+        for size in range(1, LARGEST_TRIED + 1):
+            if len(self.best) <= self.at_least:
+                return
+            found = self._set_of(size)
+            if found:
+                self.best = found
+                return
+            self.at_least = size + 1
+            for _ in range(TRIES):
+                self._guess(rng)
+        for target in self.known:
+            if len(self.best) <= self.at_least:
+                return
+            self._take(self._smallest_for(target))
+        if self.is_complete:
+            self.at_least = len(self.best)  # there is no solution that fewer values lead to
+
+    def _take(self, values: list[Placed]) -> None:
+        self.best = min(self.best, values, key=len)
 
     def _learn(self, solution: Filling) -> None:
         bit = 1 << len(self.known)
@@ -128,7 +134,7 @@ class _Search:
             self.rules.forbid(self.known[number], where=self._forbidding[number])
         return self._forbidding[number]
 
-    def greedy(self, rng: Random) -> list[Placed]:
+    def _guess(self, rng: Random) -> None:
         """Values each of which stands in few of the solutions that those before it leave, and not one too many."""
         values: list[Placed] = []
         left = self._left(values)
@@ -136,13 +142,17 @@ class _Search:
             counts = {placed: (left & where).bit_count() for placed, where in self._with.items() if left & where}
             values.append(rng.choice(sorted(counts, key=counts.__getitem__)[:AS_GOOD]))
             left = self._left(values)
+        self._take(values)
         for placed in list(values):
             fewer = [kept for kept in values if kept != placed]
             if _is_one(self._left(fewer)):
                 values = fewer
-        return values
+                self._take(values)
 
-    def set_of(self, size: int) -> list[Placed] | None:
+    def _values_of(self, solution: Filling) -> list[Placed]:
+        return [Placed(square, solution[square]) for square in self._open]
+
+    def _set_of(self, size: int) -> list[Placed] | None:
         """So many values that leave one solution, if there are any, given that fewer do not."""
         if size == 1:
             candidates = self._candidates()
@@ -173,10 +183,7 @@ class _Search:
                 if both & (both - 1) == 0 and _is_one(self._left([*chosen, candidates[number]])):
                     yield [*chosen, candidates[number]]
 
-    def targets(self) -> Iterator[Filling]:
-        yield from self.known[:] if self.is_complete else self.known
-
-    def smallest_for(self, target: Filling) -> list[Placed]:
+    def _smallest_for(self, target: Filling) -> list[Placed]:
         """The fewest of the target's values that leave no other solution."""
         hitting = HittingSets([square + 1 for square in self._open], self.watch)
         try:

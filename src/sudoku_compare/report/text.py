@@ -1,5 +1,8 @@
 """Comparisons for people, as rich renderables: coloured on a terminal, plain text anywhere else."""
 
+from collections.abc import Container
+from typing import NamedTuple
+
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
 from rich.table import Table
@@ -7,10 +10,13 @@ from rich.text import Text
 
 from ..compare import Comparison
 from ..engine import Ending
+from ..evidence import OfMultiple, OfUnique, OfUnsolvable
 from ..puzzle import Filling, Puzzle
+from ..shape import Square
 from ..verdict import Testimony, Verdict
 from .board import draw
 from .facts import duration, reason
+from .findings import sentences
 
 STYLES = {
     Verdict.UNIQUE: "bold green",
@@ -21,44 +27,74 @@ STYLES = {
 }
 WIDE = 72  # columns from which the counts have room in the table; else they stand below it
 MARGIN, GAP = 2, 4  # columns left of the boards and between them
-GIVEN, FOUND = "bold", "cyan"
+GIVEN, FOUND, MARKED = "bold", "cyan", " reverse"
 
 
 def render(comparison: Comparison, console: Console) -> list[RenderableType]:
-    """Heading, and for below the board: verdict, objections, and a table of the engines."""
+    """Heading, and for below the board: verdict, objections, evidence, and a table of the engines."""
     verdict = Text.assemble((comparison.verdict, STYLES[comparison.verdict]), ": ", reason(comparison))
     objections = [Text(f"objection: {text}", "bold red") for text in comparison.judgement.objections]
     wide = console.width >= WIDE
     counts = [] if wide else [Text(f"{t.engine}: {_counts(t)}") for t in comparison.testimonies]
     table = _engine_table(comparison, with_counts=wide)
-    return [_heading(comparison), verdict, *objections, table, *counts]
+    evidence = [_with_bold_head(sentence) for sentence in sentences(comparison)]
+    return [_heading(comparison), verdict, *objections, *evidence, table, *counts]
+
+
+def _with_bold_head(sentence: str) -> Text:
+    head, colon, rest = sentence.partition(":")
+    return Text.assemble((head, "bold"), colon, rest)
+
+
+class Panel(NamedTuple):
+    """A board under its title, some squares of it marked."""
+
+    title: str
+    filling: Filling
+    marked: Container[Square] = ()
 
 
 def render_boards(comparison: Comparison, console: Console) -> Text:
-    """One board where colour tells the givens from the rest; else the givens, and beside or below them all."""
-    puzzle, solution = comparison.puzzle, comparison.solution
-    if solution is None:
-        return _indented(_board(puzzle, puzzle.givens))
-    if console.color_system:
-        return _indented(_board(puzzle, solution))
-    givens = [Text("givens"), Text(), *_board(puzzle, puzzle.givens)]
-    filled = [Text("solution"), Text(), *_board(puzzle, solution)]
-    width = max(map(len, givens)) + GAP
-    if MARGIN + width + max(map(len, filled)) > console.width:
-        return _indented([*givens, Text(), *filled])
-    for line, beside in zip(givens, filled, strict=True):
-        line.pad_right(width - len(line))
-        line.append_text(beside)
-    return _indented(givens)
-
-
-def _indented(lines: list[Text]) -> Text:
-    """With a margin, and a blank line above and below."""
+    """Side by side as far as there is room. Where there is colour it tells the givens and the marked squares."""
+    coloured = bool(console.color_system)
+    panels = _panels(comparison, coloured=coloured)
+    titled = len(panels) > 1 or any(panel.marked for panel in panels)
+    drawn = [_drawn(comparison.puzzle, panel, coloured=coloured, titled=titled) for panel in panels]
+    lines: list[Text] = drawn[0]
+    for block in drawn[1:]:
+        width = max(map(len, lines[-len(block) :])) + GAP
+        if MARGIN + width + max(map(len, block)) > console.width:
+            lines += [Text(), *block]
+            continue
+        for line, beside in zip(lines[-len(block) :], block, strict=True):
+            line.pad_right(width - len(line))
+            line.append_text(beside)
     return Text("\n").join([Text(), *(Text(" " * MARGIN).append_text(line) for line in lines), Text()])
 
 
-def _board(puzzle: Puzzle, filling: Filling) -> list[Text]:
-    return draw(puzzle.shape, filling, lambda square: GIVEN if puzzle.givens[square] else FOUND)
+def _panels(comparison: Comparison, *, coloured: bool) -> list[Panel]:
+    puzzle, solution, evidence = comparison.puzzle, comparison.solution, comparison.evidence
+    givens = Panel("givens", puzzle.givens)
+    match evidence:
+        case OfUnsolvable(conflict=(_, *_) as conflict):
+            return [Panel("givens (marked: cannot stand together)", puzzle.givens, {square for square, _ in conflict})]
+        case OfUnique(redundant_givens=(_, *_) as redundant):
+            givens = Panel("givens (marked: could go)", puzzle.givens, {square for square, _ in redundant})
+            return [givens, Panel("solution", solution or puzzle.givens)]
+        case OfMultiple():
+            second = Panel("another (marked: differs)", evidence.second_solution, set(evidence.differs_at))
+            return [*([] if coloured else [givens]), Panel("one solution", solution or puzzle.givens), second]
+    if solution is None:
+        return [givens]
+    return [Panel("solution", solution)] if coloured else [givens, Panel("solution", solution)]
+
+
+def _drawn(puzzle: Puzzle, panel: Panel, *, coloured: bool, titled: bool) -> list[Text]:
+    def style(square: Square) -> str:
+        return (GIVEN if puzzle.givens[square] else FOUND) + (MARKED if square in panel.marked else "")
+
+    board = draw(puzzle.shape, panel.filling, style, marked=() if coloured else panel.marked)
+    return [Text(panel.title), Text(), *board] if titled else board
 
 
 def _heading(comparison: Comparison) -> Text:

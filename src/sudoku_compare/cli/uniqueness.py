@@ -1,0 +1,118 @@
+"""`sudoku-compare uniqueness FILE`."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .choices import EXIT_CODES, search_options
+
+if TYPE_CHECKING:
+    from ..compare import Comparison
+    from ..entries import Entry
+    from ..errors import UserError
+    from ..examine import Inquiry
+    from ..shape import Shape
+
+
+@click.command(epilog=EXIT_CODES)
+@click.argument("file")
+@search_options
+@click.option(
+    "--certificate",
+    "folder",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Write the proof and all that it takes to check it to this folder; of several puzzles, to folders in it.",
+)
+@click.option(
+    "--proof-from",
+    type=click.Choice(["sat", "reductio"]),
+    default="sat",
+    show_default=True,
+    help="Whose search is written down as the proof.",
+)
+@click.option(
+    "--count",
+    type=click.IntRange(min=2),
+    default=1000,
+    show_default=True,
+    metavar="LIMIT",
+    help="Count the solutions of a puzzle that has several up to so many.",
+)
+@click.option("--verdict-only", is_flag=True, help="No evidence beyond what the engines say.")
+@click.option(
+    "--boards/--lines", default=None, help="Draw each board, or print a line a puzzle; boards up to 20 by default."
+)
+def uniqueness(
+    file: str,
+    engines: tuple[str, ...],
+    shape: "Shape | None",
+    timeout: float,
+    as_json: bool,
+    folder: Path | None,
+    proof_from: str,
+    count: int,
+    verdict_only: bool,
+    boards: bool | None,
+) -> None:
+    """Is there one solution, are there several or none? The verdict, and the evidence for it.
+
+    \b
+    unique      a proof that is checked (--certificate writes it down); which givens could go
+    multiple    two solutions; how many there are; what is the same in all; the fewest values that make it unique
+    unsolvable  the givens that cannot stand together; the one that was mistyped
+
+    FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text. The time-out holds
+    for each engine and for each part of the evidence; what it cuts off is said to be unknown.
+    """
+    from ..collection import read_collection
+    from ..compare import compare_all, engines_by_text
+    from ..engine import Limits
+    from ..engines import BUILT_IN
+    from ..examine import Inquiry
+    from ..source import open_source
+    from .printer import Printer
+
+    chosen = engines_by_text(engines or BUILT_IN)
+    source = open_source(file)
+    inquiry = None if verdict_only else Inquiry(timeout, count, proof_from)
+    with Printer(source, as_json=as_json, boards=boards) as printer:
+        entries, alone = _is_alone(printer.peeked(read_collection(source, shape)), folder)
+        batches = compare_all(entries, chosen, Limits(2, timeout), live=source.size is None)
+        for batch in batches if inquiry is None else _examined(batches, inquiry, folder, alone=alone):
+            printer.show(batch)
+    sys.exit(printer.tally.exit_code())
+
+
+def _is_alone(items: "Iterator[Entry | UserError]", folder: Path | None) -> "tuple[Iterator[Entry | UserError], bool]":
+    """The items as they are, and whether there is but one; looked at only where that names a folder."""
+    start = list(islice(items, 2)) if folder else []
+    return chain(start, items), len(start) == 1
+
+
+def _examined(
+    batches: "Iterable[list[Comparison | UserError]]", inquiry: "Inquiry", folder: Path | None, *, alone: bool
+) -> "Iterator[list[Comparison | UserError]]":
+    """One by one, each with its evidence."""
+    from ..compare import Comparison
+    from ..examine import examine
+    from ..examine.folder import write_certificate
+
+    for item in chain.from_iterable(batches):
+        if not isinstance(item, Comparison):
+            yield [item]
+            continue
+        examined = examine(item, inquiry)
+        certificate = getattr(examined.evidence, "certificate", None)
+        if folder and certificate:
+            write_certificate(folder if alone else folder / _folder_name(item), item.puzzle, certificate)
+        yield [examined]
+
+
+def _folder_name(comparison: "Comparison") -> str:
+    """After the line of the file on which the puzzle stands."""
+    return "line-" + comparison.entry.id.rpartition(":")[2]

@@ -1,0 +1,113 @@
+"""`sudoku-compare verify DIR`."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .choices import read_timeout
+from .messages import complain
+
+if TYPE_CHECKING:
+    from ..proof.verify import Certified
+
+VERIFY_CODES = """\b
+Exit codes:
+  0    every certificate holds
+  1    one was rejected; the reason is told
+  2    a file is missing or cannot be read
+  5    time ran out
+  130  interrupted
+For many folders the first that applies of 1, 2, 5, 0."""
+
+
+@click.command(epilog=VERIFY_CODES)
+@click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--timeout",
+    type=float,
+    default=600,
+    show_default=True,
+    callback=read_timeout,
+    metavar="SECONDS",
+    help="For each certificate; inf for no limit.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line and certificate.")
+def verify(folders: tuple[Path, ...], timeout: float, as_json: bool) -> None:
+    """Check what `uniqueness --certificate DIR` wrote, believing nothing in it.
+
+    The formula is rebuilt from the puzzle and compared, the solution checked by arithmetic, the proof followed step by
+    step. Neither a SAT solver nor the encoder has a part in that. DIR may also hold several such folders.
+    """
+    codes = {_verify_one(folder, timeout, as_json=as_json) for given in folders for folder in _certificates(given)}
+    sys.exit(next(code for code in (1, 2, 5, 0) if code in codes))
+
+
+def _certificates(folder: Path) -> Iterator[Path]:
+    """The folder itself, or those in it."""
+    from ..proof.verify import FORMULA, PROOF, PUZZLE, SOLUTION
+
+    names = (PUZZLE, SOLUTION, FORMULA, PROOF)
+    try:
+        inner = sorted(path for path in folder.iterdir() if any((path / name).exists() for name in names))
+    except OSError:
+        inner = []  # `verify` says what is wrong with it
+    yield from [folder] if any((folder / name).exists() for name in names) or not inner else inner
+
+
+def _verify_one(folder: Path, timeout: float, *, as_json: bool) -> int:
+    from ..engine import Limits, OutOfTime, Stopwatch
+    from ..errors import UserError
+    from ..proof.verify import Rejected, verify
+
+    outcome: Certified | None = None
+    try:
+        outcome = verify(folder, Stopwatch(Limits(seconds=timeout)).tick)
+        code, word, reason = 0, "holds", ""
+    except Rejected as error:
+        code, word, reason = 1, "rejected", str(error)
+    except OutOfTime:
+        code, word, reason = 5, "unknown", f"time ran out after {timeout:g} s; a longer --timeout may help"
+    except UserError as error:
+        code, word, reason = error.exit_code, "unreadable", str(error)
+    if as_json:
+        _print_json(folder, word, reason, outcome)
+    elif outcome:
+        _print(folder, outcome)
+    elif word == "unreadable":
+        complain(reason)
+    else:
+        click.echo(f"{folder}  {word}: {reason}")
+    return code
+
+
+def _print(folder: Path, outcome: "Certified") -> None:
+    from ..puzzle import compact
+
+    puzzle, solution = outcome.puzzle, outcome.solution
+    if solution is None:
+        claim = f"{puzzle.text} has no solution"
+    else:
+        claim = f"{puzzle.text} has one solution, {compact(solution, puzzle.shape)}"
+    click.echo(f"{folder}  holds: {claim}; {outcome.steps:,} steps followed, {outcome.clauses:,} clauses compared")
+
+
+def _print_json(folder: Path, word: str, reason: str, outcome: "Certified | None") -> None:
+    import json
+
+    from ..puzzle import compact
+
+    solution = outcome and outcome.solution
+    facts = {
+        "certificate": str(folder),
+        "result": word,
+        "reason": reason,
+        "givens": outcome and outcome.puzzle.text,
+        "verdict": outcome and ("unique" if solution else "unsolvable"),
+        "solution": outcome and solution and compact(solution, outcome.puzzle.shape),
+        "steps": outcome and outcome.steps,
+        "clauses": outcome and outcome.clauses,
+    }
+    click.echo(json.dumps(facts))

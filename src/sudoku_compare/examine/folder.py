@@ -1,0 +1,72 @@
+"""Writes a certificate as a folder that `verify`, or a proof checker made for SAT, can check."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..engines.oracle import formula_of_claim
+from ..errors import SourceError
+from ..evidence import Certificate
+from ..proof.verify import FORMULA, PROOF, PUZZLE, SOLUTION, text_of_puzzle, text_of_solution
+from ..puzzle import Puzzle, symbol_of
+
+README = "README.txt"
+
+
+def write_certificate(folder: Path, puzzle: Puzzle, certificate: Certificate) -> None:
+    """Write it, in place of one that was there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / PUZZLE).write_text(text_of_puzzle(puzzle))
+        (folder / SOLUTION).write_text(text_of_solution(certificate.claim, puzzle.shape))
+        (folder / README).write_text(_readme(certificate))
+        with (folder / FORMULA).open("w") as file:
+            file.writelines(_formula(puzzle, certificate))
+        with (folder / PROOF).open("w") as file:
+            file.writelines(f"{line}\n" for line in certificate.proof)
+    except OSError as error:
+        where = error.filename or folder
+        raise SourceError(f"{where}: {error.strerror}; --certificate takes a folder to write to") from error
+
+
+def _formula(puzzle: Puzzle, certificate: Certificate) -> Iterator[str]:
+    shape = puzzle.shape
+    clauses = formula_of_claim(puzzle, certificate.claim)
+    blocking = 0 if certificate.claim is None else 1
+    first_given = len(clauses) - blocking - puzzle.count_givens()
+    yield f"c A {shape} Sudoku with boxes {shape.box_height} high and {shape.box_width} wide.\n"
+    yield "c Variables: the value on the square, by row, column and box.\n"
+    for square in shape.squares:
+        for value in shape.values:
+            yield f"c {square * shape.side + value} {shape.name_of(square)}={symbol_of(value, shape)}\n"
+    yield f"p cnf {shape.side**3} {len(clauses)}\n"
+    for number, clause in enumerate(clauses):
+        if number == 0:
+            yield "c The rules: a value for each square, a place for each value in each row, column and box; no two.\n"
+        if number == first_given:
+            yield "c The givens.\n"
+        if blocking and number == len(clauses) - 1:
+            yield "c Not the solution in solution.txt.\n"
+        yield " ".join(map(str, [*clause, 0])) + "\n"
+
+
+def _readme(certificate: Certificate) -> str:
+    if certificate.claim is None:
+        claim, says = "has no solution", "the rules and the givens"
+    else:
+        claim, says = "has no solution but the one in solution.txt", "the rules, the givens, and `not this solution`"
+    return f"""A certificate that the puzzle in {PUZZLE} {claim}.
+
+{PUZZLE}     the puzzle, one symbol a square in reading order
+{SOLUTION}   its solution, or the word none
+{FORMULA}    {says}, as clauses (DIMACS); comments tell the variables
+{PROOF}     why no values satisfy them all, step by step (DRUP), by {certificate.solver}
+
+To check the proof with a program that has nothing to do with the one that wrote it:
+
+    drat-trim {FORMULA} {PROOF}
+
+It ends with `s VERIFIED`. (drat-trim: https://github.com/marijnheule/drat-trim)
+That the formula is the puzzle's can be seen from its comments, and is checked together with the rest by
+
+    sudoku-compare verify FOLDER
+"""

@@ -1,0 +1,125 @@
+"""Evidence in plain words."""
+
+from collections.abc import Mapping, Sequence
+
+from ..compare import Comparison
+from ..evidence import Certificate, Evidence, Mend, OfMultiple, OfUnique, OfUnknown, OfUnsolvable, Placed, Repair
+from ..puzzle import Puzzle, symbol_of
+from ..shape import Square
+
+MOST_TOLD = 12  # of a kind in a sentence; JSON has them all
+
+
+def listed(words: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def sentences(comparison: Comparison) -> list[str]:
+    """What was found, a sentence a part; and what was not, and why."""
+    puzzle = comparison.puzzle
+    match comparison.evidence:
+        case OfUnique() as evidence:
+            told = [_certificate(evidence.certificate), _minimality(puzzle, evidence.redundant_givens)]
+        case OfMultiple() as evidence:
+            told = [_count(evidence), _fixed(comparison, evidence.fixed_squares), _repair(puzzle, evidence.repair)]
+        case OfUnsolvable() as evidence:
+            told = [_conflict(puzzle, evidence), *_mends(puzzle, evidence.mends), _certificate(evidence.certificate)]
+        case OfUnknown() as evidence:
+            told = ["known so far: a solution (above), checked" if evidence.solutions else "known so far: no solution"]
+        case None:
+            return []
+    return [*filter(None, told), *_open(evidence.open)]
+
+
+def _open(parts: Mapping[str, str]) -> list[str]:
+    return [f"{part.replace('_', ' ')}: unknown; {reason}" for part, reason in parts.items()]
+
+
+def _certificate(certificate: Certificate | None) -> str:
+    if certificate is None:
+        return ""
+    claim = "no solution" if certificate.claim is None else "no other solution"
+    size = f"{len(certificate.proof):,} steps, {certificate.proof_bytes:,} bytes"
+    return f"certificate: that there is {claim} was proven by {certificate.solver} ({size}), and the proof checked"
+
+
+def _minimality(puzzle: Puzzle, redundant: Sequence[Placed] | None) -> str:
+    if redundant is None:
+        return ""
+    if not redundant:
+        return "minimal: without any one of its givens it would have several solutions"
+    return f"not minimal: {_counted(len(redundant), 'given')} could go, one at a time: {_told(puzzle, redundant)}"
+
+
+def _count(evidence: OfMultiple) -> str:
+    return f"solutions: {'exactly' if evidence.count_is_exact else 'at least'} {evidence.count:,}"
+
+
+def _fixed(comparison: Comparison, squares: Sequence[Square] | None) -> str:
+    if squares is None or comparison.solution is None:
+        return ""
+    if not squares:
+        return "the same in all of them: no empty square"
+    values = [Placed(square, comparison.solution[square]) for square in squares]
+    return f"the same in all of them: {_counted(len(squares), 'empty square')}: {_told(comparison.puzzle, values)}"
+
+
+def _repair(puzzle: Puzzle, repair: Repair | None) -> str:
+    if repair is None:
+        return ""
+    size = len(repair.add)
+    fewer = "fewer will not do" if size > 1 else "one is the least"
+    if not repair.proven_smallest:
+        fewer = f"the fewest found, but at least {repair.at_least} are needed"
+    return f"repair: with {_counted(size, 'more given')} it is unique: {_told(puzzle, repair.add)} ({fewer})"
+
+
+def _conflict(puzzle: Puzzle, evidence: OfUnsolvable) -> str:
+    if evidence.conflict is None:
+        return ""
+    size = len(evidence.conflict)
+    confirmed = f"; confirmed by {evidence.confirmed_by}" if evidence.confirmed_by else ""
+    what = f"{_counted(size, 'given')} cannot stand together, but without any one of them the others can"
+    return f"conflict: {what}: {_told(puzzle, evidence.conflict)}{confirmed}"
+
+
+def _mends(puzzle: Puzzle, mends: Sequence[Mend] | None) -> list[str]:
+    if mends is None:
+        return []
+    if not mends:
+        return ["mend: there is no single given whose change or removal would make it unique"]
+    told = [_mend(puzzle, mend) for mend in mends[:MOST_TOLD]]
+    more = [f"and {len(mends) - MOST_TOLD} more"] if len(mends) > MOST_TOLD else []
+    return [f"mend: one of these makes it unique, the likeliest first: {'; '.join([*told, *more])}"]
+
+
+def _mend(puzzle: Puzzle, mend: Mend) -> str:
+    name, was = puzzle.shape.name_of(mend.square), symbol_of(mend.was, puzzle.shape)
+    return f"remove {name}={was}" if mend.to is None else f"{name}={symbol_of(mend.to, puzzle.shape)} instead of {was}"
+
+
+def _told(puzzle: Puzzle, values: Sequence[Placed]) -> str:
+    shape = puzzle.shape
+    told = [f"{shape.name_of(square)}={symbol_of(value, shape)}" for square, value in values[:MOST_TOLD]]
+    return ", ".join(told) + (", ..." if len(values) > MOST_TOLD else "")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + "s" * (number != 1)
+
+
+def in_short(evidence: Evidence) -> str:
+    """For a line among many."""
+    match evidence:
+        case OfUnique():
+            minimal = {True: "minimal", False: "not minimal", None: "minimal or not is unknown"}[evidence.minimal]
+            return f"{'certificate checked' if evidence.certificate else 'no certificate'}, {minimal}"
+        case OfMultiple():
+            repair = f", {len(evidence.repair.add)} to repair" if evidence.repair else ""
+            return f"{'exactly' if evidence.count_is_exact else 'at least'} {evidence.count:,} solutions{repair}"
+        case OfUnsolvable():
+            conflict = f"{len(evidence.conflict)} givens in conflict" if evidence.conflict else "no conflict found"
+            return f"{conflict}, {len(evidence.mends or ())} ways to mend"
+        case OfUnknown():
+            return "a solution is known" if evidence.solutions else "no solution is known"
