@@ -14,6 +14,7 @@ from ..errors import UserError
 from ..options import nearest
 from .choices import EXIT_CODES
 from .engines import engines
+from .export import export
 from .messages import complain
 from .solve import solve
 from .uniqueness import uniqueness
@@ -38,7 +39,7 @@ def cli() -> None:
     """Put the same Sudoku to unrelated reasoners; believe an answer only when they agree and it was checked."""
 
 
-for command in (solve, uniqueness, verify, engines):
+for command in (solve, uniqueness, verify, export, engines):
     cli.add_command(command)
 
 

@@ -39,6 +39,15 @@ def read_timeout(ctx: click.Context, option: click.Parameter, seconds: float) ->
     return seconds
 
 
+box_option = click.option(
+    "--box",
+    "shape",
+    metavar="HxW",
+    callback=_read_box,
+    help="Height and width of the boxes; where not given, as nearly square as can be, and wide.",
+)
+
+
 def search_options(command: Callable[..., None]) -> Callable[..., None]:
     """The options of every command that puts puzzles to engines."""
     options = (
@@ -58,13 +67,7 @@ def search_options(command: Callable[..., None]) -> Callable[..., None]:
             metavar="SECONDS",
             help="Per engine and puzzle; inf for no limit.",
         ),
-        click.option(
-            "--box",
-            "shape",
-            metavar="HxW",
-            callback=_read_box,
-            help="Height and width of the boxes; where not given, as nearly square as can be, and wide.",
-        ),
+        box_option,
         click.option("--json", "as_json", is_flag=True, help="One JSON object a line and puzzle."),
     )
     for option in reversed(options):

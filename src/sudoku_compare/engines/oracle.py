@@ -3,7 +3,7 @@
 Questions are literals that are assumed; what was learnt from one helps with the next.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import takewhile
@@ -14,8 +14,13 @@ from ..shape import Shape, Square
 from .cnf import Clause, Formula
 from .solver import DEFAULT_SOLVER, Solver, attended, load
 
+MOST_CLAUSES = 15_000_000  # a few gigabytes: the rules of a 49x49 are within, those of a 64x64 are not
 PROVER = "cadical153"  # writes short proofs, and soon
 LARGEST_KEPT = 16  # side up to which the clauses of the rules are kept for the next puzzle
+
+
+class OutOfReach(Exception):
+    """The formula would fill the memory."""
 
 
 class Oracle:
@@ -25,7 +30,7 @@ class Oracle:
         self.formula = formula
         self._solver = solver
         self._variables = formula.puzzle.shape.side**3
-        self._consistent = solver.add_all(_clauses(formula))
+        self._consistent = solver.add_all(_within_reach(_clauses(formula)))
 
     def solution(self, assumptions: Sequence[int] = ()) -> Filling | None:
         """One in which the assumptions hold."""
@@ -67,13 +72,13 @@ def oracle_of_rules(shape: Shape, watch: Stopwatch) -> Iterator[Oracle]:
         yield Oracle(Formula(Puzzle(shape, bytes(len(shape.squares))), reduced=False), solver)
 
 
-def proof_lines(clauses: Sequence[Clause], watch: Stopwatch) -> list[str] | None:
+def proof_lines(clauses: Iterable[Clause], watch: Stopwatch) -> list[str] | None:
     """Why these clauses cannot hold together, in DRUP, from a fresh solver; None if they can."""
     load()
 
     def prove() -> list[str] | None:
         with Solver(PROVER, watch, with_proof=True) as solver:
-            if not solver.add_all(clauses):
+            if not solver.add_all(_within_reach(clauses)):
                 return ["0"]
             if solver.is_satisfiable():
                 return None
@@ -82,13 +87,20 @@ def proof_lines(clauses: Sequence[Clause], watch: Stopwatch) -> list[str] | None
     return attended(PROVER, prove, watch)
 
 
-def formula_of_claim(puzzle: Puzzle, solution: Filling | None) -> list[Clause]:
+def clauses_of_claim(puzzle: Puzzle, solution: Filling | None) -> Iterator[Clause]:
     """The rules, the givens, and not this solution: without a solution if the claim holds."""
-    formula = Formula(puzzle, reduced=False)
-    empty = Formula(Puzzle(puzzle.shape, bytes(len(puzzle.givens))), reduced=False)
-    givens = [[formula.variable(square, value)] for square, value in enumerate(puzzle.givens) if value]
-    blocking = [] if solution is None else [Formula(puzzle).blocking(solution)]
-    return [*_clauses(empty), *givens, *blocking]
+    formula = Formula(puzzle)
+    yield from _clauses(Formula(Puzzle(puzzle.shape, bytes(len(puzzle.givens))), reduced=False))
+    yield from ([formula.variable(square, value)] for square, value in enumerate(puzzle.givens) if value)
+    if solution is not None:
+        yield formula.blocking(solution)
+
+
+def _within_reach(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    for number, clause in enumerate(clauses):
+        if number == MOST_CLAUSES:
+            raise OutOfReach(f"it takes more than {MOST_CLAUSES:,} clauses")
+        yield clause
 
 
 def _clauses(formula: Formula) -> Sequence[Clause] | Iterator[Clause]:

@@ -7,6 +7,7 @@ from typing import TypeVar
 from ..compare import Comparison
 from ..engine import Limits, OutOfTime, Stopwatch
 from ..engines.background import interrupt_after
+from ..engines.oracle import OutOfReach
 from ..evidence import Evidence, OfMultiple, OfUnique, OfUnknown, OfUnsolvable
 from ..puzzle import Filling
 from ..verdict import Verdict
@@ -78,6 +79,8 @@ class _Examination:
             self.open[name] = f"time ran out after {self.inquiry.seconds:g} s; a longer --timeout may help"
         except ImportError as error:
             self.open[name] = f"{error}; pip install python-sat ortools"
+        except OutOfReach as error:
+            self.open[name] = f"the board is too large: {error}"
         except MemoryError:
             self.open[name] = "out of memory"
         except Doubt as doubt:

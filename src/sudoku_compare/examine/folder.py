@@ -1,13 +1,12 @@
 """Writes a certificate as a folder that `verify`, or a proof checker made for SAT, can check."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
-from ..engines.oracle import formula_of_claim
+from ..engines.dimacs import dimacs_lines
 from ..errors import SourceError
 from ..evidence import Certificate
 from ..proof.verify import FORMULA, PROOF, PUZZLE, SOLUTION, text_of_puzzle, text_of_solution
-from ..puzzle import Puzzle, symbol_of
+from ..puzzle import Puzzle
 
 README = "README.txt"
 
@@ -20,33 +19,12 @@ def write_certificate(folder: Path, puzzle: Puzzle, certificate: Certificate) ->
         (folder / SOLUTION).write_text(text_of_solution(certificate.claim, puzzle.shape))
         (folder / README).write_text(_readme(certificate))
         with (folder / FORMULA).open("w") as file:
-            file.writelines(_formula(puzzle, certificate))
+            file.writelines(dimacs_lines(puzzle, certificate.claim))
         with (folder / PROOF).open("w") as file:
             file.writelines(f"{line}\n" for line in certificate.proof)
     except OSError as error:
         where = error.filename or folder
         raise SourceError(f"{where}: {error.strerror}; --certificate takes a folder to write to") from error
-
-
-def _formula(puzzle: Puzzle, certificate: Certificate) -> Iterator[str]:
-    shape = puzzle.shape
-    clauses = formula_of_claim(puzzle, certificate.claim)
-    blocking = 0 if certificate.claim is None else 1
-    first_given = len(clauses) - blocking - puzzle.count_givens()
-    yield f"c A {shape} Sudoku with boxes {shape.box_height} high and {shape.box_width} wide.\n"
-    yield "c Variables: the value on the square, by row, column and box.\n"
-    for square in shape.squares:
-        for value in shape.values:
-            yield f"c {square * shape.side + value} {shape.name_of(square)}={symbol_of(value, shape)}\n"
-    yield f"p cnf {shape.side**3} {len(clauses)}\n"
-    for number, clause in enumerate(clauses):
-        if number == 0:
-            yield "c The rules: a value for each square, a place for each value in each row, column and box; no two.\n"
-        if number == first_given:
-            yield "c The givens.\n"
-        if blocking and number == len(clauses) - 1:
-            yield "c Not the solution in solution.txt.\n"
-        yield " ".join(map(str, [*clause, 0])) + "\n"
 
 
 def _readme(certificate: Certificate) -> str:

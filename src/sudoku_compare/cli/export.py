@@ -1,0 +1,96 @@
+"""`sudoku-compare export FILE`."""
+
+import sys
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .choices import box_option
+from .messages import complain
+
+if TYPE_CHECKING:
+    from ..entries import Entry
+    from ..shape import Shape
+
+FORMATS = ("dimacs", "opb", "minizinc", "line", "grid", "csv")
+
+
+@click.command()
+@click.argument("file")
+@click.option("--format", "form", type=click.Choice(FORMATS), required=True, help="The form that is wanted.")
+@click.option(
+    "--out",
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="A file to write to instead of standard output; for several puzzles in a form that takes one, a folder.",
+)
+@box_option
+def export(file: str, form: str, out: Path | None, shape: "Shape | None") -> None:
+    """Write the puzzles of FILE in a form that other programs read.
+
+    \b
+    dimacs    clauses, for SAT solvers           line  a puzzle a line
+    opb       pseudo-boolean constraints         grid  rows and boxes
+    minizinc  a model                            csv   a table
+
+    FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text. What cannot be read is
+    reported, the rest still written, and the exit code is 2.
+    """
+    from ..collection import read_collection
+    from ..entries import Entry
+    from ..report.export import ALONE
+    from ..source import open_source
+
+    mistakes = 0
+
+    def entries() -> "Iterator[Entry]":
+        nonlocal mistakes
+        for item in read_collection(open_source(file), shape):
+            if isinstance(item, Entry):
+                yield item
+            else:
+                complain(item)
+                mistakes += 1
+
+    if form in ALONE:
+        _write_alone(entries(), form, out)
+    else:
+        _write_together(entries(), form, out)
+    sys.exit(2 if mistakes else 0)
+
+
+def _write_alone(entries: "Iterator[Entry]", form: str, out: Path | None) -> None:
+    from ..errors import OptionError
+    from ..report.export import ALONE
+
+    lines_of, ending = ALONE[form]
+    start = list(islice(entries, 2))
+    if len(start) > 1 and out is None:
+        raise OptionError(f"--format {form}: one puzzle a document, and here are several; --out FOLDER would do")
+    for entry in chain(start, entries):
+        name = f"line-{entry.id.rpartition(':')[2]}{ending}"
+        _write(lines_of(entry.puzzle), out / name if out and len(start) > 1 else out)
+
+
+def _write_together(entries: "Iterator[Entry]", form: str, out: Path | None) -> None:
+    from ..report.export import TOGETHER
+
+    lines_of, heading = TOGETHER[form]
+    _write(chain([heading], chain.from_iterable(map(lines_of, entries))), out)
+
+
+def _write(lines: Iterator[str], out: Path | None) -> None:
+    from ..errors import OptionError
+
+    if out is None:
+        sys.stdout.writelines(lines)
+        return
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with out.open("w") as file:
+            file.writelines(lines)
+    except OSError as error:
+        raise OptionError(f"--out {error.filename or out}: {error.strerror}; another path would do") from error
