@@ -1,9 +1,10 @@
 """Puzzles made for tests: scrambled solutions with squares emptied, and a counter that shares no code with ours."""
 
 import random
-from itertools import product
+from itertools import count, product
 
-from sudoku_compare import Puzzle
+from sudoku_compare import Limits, Puzzle
+from sudoku_compare.engines.reductio import Reductio
 from sudoku_compare.shape import Shape, shape_of_side
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -34,13 +35,19 @@ def puzzle_with_holes(shape: Shape, kept: float, seed: int) -> Puzzle:
     return Puzzle(shape, bytes(v if rng.random() < kept else 0 for v in scrambled_solution(shape, seed)))
 
 
+def unique_with_holes(shape: Shape, kept: float, seed: int = 0) -> Puzzle:
+    """The first such puzzle, from this seed on, that has one solution."""
+    puzzles = (puzzle_with_holes(shape, kept, later) for later in count(1000 * seed))
+    return next(puzzle for puzzle in puzzles if len(Reductio().search(puzzle, Limits(2)).solutions) == 1)
+
+
 def hopeless() -> Puzzle:
     """A 36x36 that no engine settles within many seconds."""
     return puzzle_with_holes(shape_of_side(36), 0.5, seed=3)
 
 
-def count_4x4(givens: bytes) -> int:
-    """The number of solutions of a 4x4 puzzle, by trying all ways to fill it row by row."""
+def solutions_4x4(givens: bytes) -> list[bytes]:
+    """Every solution of a 4x4 puzzle, by trying all ways to fill it row by row."""
     rows_of_values = [row for row in product(range(1, 5), repeat=4) if len(set(row)) == 4]
 
     def fits(board: list[tuple[int, ...]]) -> bool:
@@ -52,9 +59,14 @@ def count_4x4(givens: bytes) -> int:
             return False
         return r % 2 == 0 or not (set(row[:2]) & set(board[r - 1][:2]))
 
-    def count(board: list[tuple[int, ...]]) -> int:
+    def filled(board: list[tuple[int, ...]]) -> list[bytes]:
         if len(board) == 4:
-            return 1
-        return sum(count([*board, row]) for row in rows_of_values if fits([*board, row]))
+            return [bytes(value for row in board for value in row)]
+        boards = [[*board, row] for row in rows_of_values]
+        return [solution for longer in boards if fits(longer) for solution in filled(longer)]
 
-    return count([])
+    return filled([])
+
+
+def count_4x4(givens: bytes) -> int:
+    return len(solutions_4x4(givens))

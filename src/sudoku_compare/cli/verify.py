@@ -87,11 +87,12 @@ def _print(folder: Path, outcome: "Certified") -> None:
     from ..puzzle import compact
 
     puzzle, solution = outcome.puzzle, outcome.solution
+    steps = "1 step" if outcome.steps == 1 else f"{outcome.steps:,} steps"
     if solution is None:
         claim = f"{puzzle.text} has no solution"
     else:
         claim = f"{puzzle.text} has one solution, {compact(solution, puzzle.shape)}"
-    click.echo(f"{folder}  holds: {claim}; {outcome.steps:,} steps followed, {outcome.clauses:,} clauses compared")
+    click.echo(f"{folder}  holds: {claim}; {steps} followed, {outcome.clauses:,} clauses compared")
 
 
 def _print_json(folder: Path, word: str, reason: str, outcome: "Certified | None") -> None:

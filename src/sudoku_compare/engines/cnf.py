@@ -110,7 +110,7 @@ class Formula:
 
     def _sections_have_places(self) -> Iterator[Clause]:
         givens = self.puzzle.givens
-        for section in self.puzzle.shape.sections:
+        for section in dict.fromkeys(self.puzzle.shape.sections):  # boxes one square high or wide are rows or columns
             known = {givens[square] for square in section} if self.reduced else set()
             for value in self.puzzle.shape.values:
                 if value not in known:

@@ -1,0 +1,114 @@
+"""What is exported is the puzzle: programs that we did not write solve it, and we read it again."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT, Run
+from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, unique_with_holes
+from sudoku_compare import Limits, Puzzle
+from sudoku_compare.engines.reductio import Reductio
+from sudoku_compare.puzzle import compact
+from sudoku_compare.shape import shape_of_box
+
+CLASSICS = str(ROOT / "data" / "classics.txt")
+
+
+def program(name: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        pytest.skip(f"{name} is not installed; .ci/run installs it")
+    return path
+
+
+def answer_of_minisat(puzzle: Puzzle, text: str, folder: Path) -> str | None:
+    (folder / "puzzle.cnf").write_text(text)
+    command = [program("minisat"), "-verb=0", str(folder / "puzzle.cnf"), str(folder / "answer")]
+    subprocess.run(command, capture_output=True)
+    word, _, literals = (folder / "answer").read_text().partition("\n")
+    return decoded(puzzle, literals.split()) if word == "SAT" else None
+
+
+def answer_of_clasp(puzzle: Puzzle, text: str, folder: Path) -> str | None:
+    (folder / "puzzle.opb").write_text(text)
+    done = subprocess.run([program("clasp"), str(folder / "puzzle.opb")], capture_output=True, text=True)
+    values = [word for line in done.stdout.splitlines() if line.startswith("v ") for word in line.split()[1:]]
+    return decoded(puzzle, [word.replace("x", "") for word in values]) if "s SATISFIABLE" in done.stdout else None
+
+
+def answer_of_minizinc(puzzle: Puzzle, text: str, folder: Path) -> str | None:
+    program("fzn-gecode")
+    (folder / "puzzle.mzn").write_text(text)
+    command = [program("minizinc"), "--solver", "gecode", str(folder / "puzzle.mzn")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if "UNSATISFIABLE" in done.stdout:
+        return None
+    numbers = done.stdout.partition("-----")[0].split()
+    return compact(bytes(map(int, numbers)), puzzle.shape)
+
+
+def decoded(puzzle: Puzzle, literals: list[str]) -> str:
+    """The solution for which the positive literals stand."""
+    side = puzzle.shape.side
+    filling = bytearray(side * side)
+    for literal in map(int, literals):
+        if literal > 0:
+            square, value = divmod(literal - 1, side)
+            filling[square] = value + 1
+    return compact(bytes(filling), puzzle.shape)
+
+
+@pytest.mark.parametrize(
+    ("form", "answer"), [("dimacs", answer_of_minisat), ("opb", answer_of_clasp), ("minizinc", answer_of_minizinc)]
+)
+def test_another_program_finds_the_solution(form: str, answer: object, sudoku_compare: Run, tmp_path: Path) -> None:
+    tall, wide = unique_with_holes(shape_of_box(3, 2), 0.6), unique_with_holes(shape_of_box(4, 4), 0.6)
+    for puzzle in (*map(Puzzle.from_text, (EASY, ESCARGOT, "1.....2..3.....4", NONE)), tall, wide):
+        box = f"{puzzle.shape.box_height}x{puzzle.shape.box_width}"
+        done = sudoku_compare("export", puzzle.text, "--format", form, "--box", box)
+        assert done.returncode == 0
+        solutions = Reductio().search(puzzle, Limits(1)).solutions
+        expected = compact(solutions[0], puzzle.shape) if solutions else None
+        assert answer(puzzle, done.stdout, tmp_path) == expected  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("form", ["line", "grid", "csv"])
+def test_what_is_exported_is_read_again(form: str, sudoku_compare: Run) -> None:
+    exported = sudoku_compare("export", CLASSICS, "--format", form).stdout
+    again = sudoku_compare("export", "-", "--format", "line", input=exported).stdout
+    lines = sudoku_compare("export", CLASSICS, "--format", "line").stdout
+    assert [line.split()[0] for line in again.splitlines()] == [line.split()[0] for line in lines.splitlines()]
+    assert len(lines.splitlines()) == 27
+
+
+def test_a_form_that_takes_one_puzzle_writes_several_to_a_folder(sudoku_compare: Run, tmp_path: Path) -> None:
+    done = sudoku_compare("export", CLASSICS, "--format", "opb")
+    assert done.returncode == 2
+    assert "--out FOLDER would do" in done.stderr
+    done = sudoku_compare("export", CLASSICS, "--format", "opb", "--out", str(tmp_path / "all"))
+    assert (done.returncode, len(list((tmp_path / "all").iterdir()))) == (0, 27)
+    assert all(path.name.endswith(".opb") for path in (tmp_path / "all").iterdir())
+
+
+def test_a_name_with_commas_and_quotes_does_no_harm_in_a_table(sudoku_compare: Run, tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text(f'{EASY}  # "one", two\n')
+    table = sudoku_compare("export", str(tmp_path / "p.txt"), "--format", "csv").stdout
+    assert table.splitlines()[1].endswith(',"""one"", two"')
+    done = sudoku_compare("solve", "-", "--json", "--engine", "reductio", input=table)
+    assert json.loads(done.stdout)["solution"] == EASY_SOLUTION
+
+
+def test_a_bad_line_is_reported_and_the_rest_is_written(sudoku_compare: Run, tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n")
+    done = sudoku_compare("export", str(tmp_path / "p.txt"), "--format", "line")
+    assert (done.returncode, done.stdout) == (2, f"{EASY}\n{ESCARGOT}\n")
+    assert "p.txt:2" in done.stderr or "line 2" in done.stderr
+
+
+def test_a_path_that_cannot_be_written_is_a_mistake(sudoku_compare: Run, tmp_path: Path) -> None:
+    done = sudoku_compare("export", EASY, "--format", "grid", "--out", str(tmp_path))
+    assert done.returncode == 2
+    assert "another path would do" in done.stderr

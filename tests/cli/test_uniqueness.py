@@ -1,0 +1,169 @@
+"""`sudoku-compare uniqueness` as a user meets it."""
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import PROGRAM, ROOT, Run
+from making import CLASH, EASY, ESCARGOT, NONE, TWO, hopeless
+
+
+def only(done: "subprocess.CompletedProcess[str]") -> dict[str, Any]:
+    [line] = done.stdout.splitlines()
+    facts: dict[str, Any] = json.loads(line)
+    return facts
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "code", "keys"),
+    [
+        (ESCARGOT, "unique", 0, {"certificate", "minimal", "redundant_givens"}),
+        (
+            TWO,
+            "multiple",
+            4,
+            {"count", "count_is_exact", "second_solution", "differs_at", "fixed_squares", "repair"},
+        ),
+        (NONE, "unsolvable", 3, {"certificate", "conflict", "confirmed_by", "mend"}),
+    ],
+)
+def test_json_is_that_of_solve_and_the_evidence(
+    sudoku_compare: Run, text: str, verdict: str, code: int, keys: set[str]
+) -> None:
+    done, solved = sudoku_compare("uniqueness", text, "--json"), sudoku_compare("solve", text, "--json")
+    facts = only(done)
+    assert (done.returncode, facts["verdict"]) == (code, verdict)
+    assert set(facts) == set(only(solved)) | {"evidence"}
+    assert set(facts["evidence"]) == keys | {"open"}
+
+
+def test_the_evidence_in_json(sudoku_compare: Run) -> None:
+    unique = only(sudoku_compare("uniqueness", ESCARGOT, "--json"))["evidence"]
+    assert unique["certificate"].items() >= {"checked": True, "solver": "cadical153", "clauses": 10554}.items()
+    assert (unique["minimal"], unique["redundant_givens"]) == (True, [])
+    several = only(sudoku_compare("uniqueness", TWO, "--json"))
+    evidence = several["evidence"]
+    assert (evidence["count"], evidence["count_is_exact"]) == (2, True)
+    assert evidence["differs_at"] == ["r4c1b4", "r4c6b5", "r6c1b4", "r6c6b5"]
+    assert len(evidence["fixed_squares"]) == 49
+    assert evidence["second_solution"] not in (several["solution"], TWO)
+    [added] = evidence["repair"]["add"]
+    assert added["square"] in evidence["differs_at"]
+    assert evidence["repair"]["proven_smallest"] is True
+    none = only(sudoku_compare("uniqueness", CLASH, "--json"))["evidence"]
+    assert none["conflict"] == [{"square": "r1c1b1", "value": 5}, {"square": "r1c2b1", "value": 5}]
+    assert none["confirmed_by"] == "cpsat"
+    mends = only(sudoku_compare("uniqueness", NONE, "--json"))["evidence"]["mend"]
+    assert {"square": "r4c1b4", "from": 6, "to": 1, "assumptions": 0}.items() <= mends[0].items()
+    assert any(mend["to"] is None for mend in mends)
+
+
+def test_squares_are_marked_on_the_board(sudoku_compare: Run) -> None:
+    assert "6*4 2 | 5 1 3*| 7 9 8" in sudoku_compare("uniqueness", TWO).stdout
+    assert ". 2*. | 7*1*3*| 4*5*.\n" in sudoku_compare("uniqueness", NONE).stdout
+    easy = sudoku_compare("uniqueness", EASY).stdout
+    assert "givens (marked: could go)" in easy
+    assert "not minimal:" in easy
+    assert "*" not in sudoku_compare("uniqueness", ESCARGOT).stdout
+
+
+def test_verdict_only_gives_the_verdict_only(sudoku_compare: Run) -> None:
+    facts = only(sudoku_compare("uniqueness", TWO, "--verdict-only", "--json"))
+    assert facts["verdict"] == "multiple"
+    assert "evidence" not in facts
+    assert "certificate" not in sudoku_compare("uniqueness", ESCARGOT, "--verdict-only").stdout
+
+
+@pytest.mark.parametrize("prover", ["sat", "reductio"])
+def test_a_certificate_is_written_and_can_be_verified(sudoku_compare: Run, tmp_path: Path, prover: str) -> None:
+    folder = tmp_path / "deep" / "folder"
+    assert sudoku_compare("uniqueness", ESCARGOT, "--certificate", str(folder), "--proof-from", prover).returncode == 0
+    names = {"puzzle.txt", "solution.txt", "formula.cnf", "proof.drup", "README.txt"}
+    assert {path.name for path in folder.iterdir()} == names
+    formula = (folder / "formula.cnf").read_text()
+    assert "c 729 r9c9b9=9\n" in formula
+    assert "drat-trim formula.cnf proof.drup" in (folder / "README.txt").read_text()
+    assert sudoku_compare("solve", str(folder / "puzzle.txt"), "--engine", "reductio").returncode == 0
+    assert sudoku_compare("verify", str(folder)).returncode == 0
+
+
+def test_of_several_puzzles_each_has_its_folder_and_those_with_several_solutions_none(
+    sudoku_compare: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "puzzles.txt").write_text(f"{EASY}\n# comment\n{TWO}\n{NONE}\n")
+    done = sudoku_compare("uniqueness", str(tmp_path / "puzzles.txt"), "--certificate", str(tmp_path / "certificates"))
+    assert done.returncode == 3
+    assert sorted(path.name for path in (tmp_path / "certificates").iterdir()) == ["line-1", "line-4"]
+    assert sudoku_compare("verify", str(tmp_path / "certificates")).returncode == 0
+
+
+def test_a_folder_that_cannot_be_written_is_a_mistake(sudoku_compare: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = sudoku_compare("uniqueness", EASY, "--certificate", str(tmp_path / "file"))
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "--certificate takes a folder to write to" in done.stderr
+
+
+def test_many_puzzles_get_a_line_each_with_the_evidence_in_short(sudoku_compare: Run) -> None:
+    done = sudoku_compare("uniqueness", str(ROOT / "data" / "classics.txt"), "--timeout", "5")
+    assert done.returncode == 3
+    assert "certificate checked, minimal" in done.stdout
+    assert "givens in conflict" in done.stdout
+    assert "exactly 3 solutions, 1 to repair" in done.stdout
+
+
+def test_time_that_runs_out_is_called_unknown(sudoku_compare: Run) -> None:
+    done = sudoku_compare("uniqueness", hopeless().text, "--engine", "reductio", "--timeout", "0.3")
+    assert done.returncode == 5
+    assert "unknown: time ran out" in done.stdout
+    assert "known so far: no solution" in done.stdout
+    done = sudoku_compare("uniqueness", "." * 81, "--timeout", "1", "--count", "50", "--engine", "reductio")
+    assert "solutions: at least 50" in done.stdout
+    assert "the fewest found, but at least" in done.stdout
+
+
+@pytest.mark.parametrize("text", ["." * 81, " ".join(["."] * 1296)])
+def test_control_c_stops_the_search_for_evidence(text: str, tmp_path: Path) -> None:
+    (tmp_path / "puzzles.txt").write_text(f"{EASY}\n{text}\n")
+    command = [
+        PROGRAM,
+        "uniqueness",
+        str(tmp_path / "puzzles.txt"),
+        "--lines",
+        "--timeout",
+        "inf",
+        "--engine",
+        "reductio",
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    assert "certificate checked" in process.stdout.readline()
+    time.sleep(1.5)
+    start = time.perf_counter()
+    process.send_signal(signal.SIGINT)
+    rest, errors = process.communicate(timeout=20)
+    assert time.perf_counter() - start < 2.5  # promised is one; other tests run beside this one
+    assert (process.returncode, rest) == (130, "")
+    assert errors.strip() == "sudoku-compare: interrupted"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([EASY, "--count", "1"], "--count"),
+        ([EASY, "--count", "many"], "--count"),
+        ([EASY, "--proof-from", "cpsat"], "--proof-from"),
+        ([EASY, "--timeout", "-1"], "--timeout"),
+    ],
+)
+def test_a_mistake_gets_one_line_and_exit_code_2(sudoku_compare: Run, arguments: list[str], message: str) -> None:
+    done = sudoku_compare("uniqueness", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
