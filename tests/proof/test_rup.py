@@ -88,13 +88,26 @@ def test_a_dropped_step_is_forgotten_and_a_clause_of_the_formula_is_not() -> Non
     assert refutation.add_step([1, 2])
 
 
+@pytest.mark.parametrize(("dropped", "is_still_there"), [(0, True), (1, True), (2, False)])
+def test_a_step_that_was_added_twice_has_to_be_dropped_twice(dropped: int, is_still_there: bool) -> None:
+    refutation = Refutation(4)
+    for clause in ([1, 2, 3, 4], [1, 2, 3, -4], [1, 2, -3, 4], [1, 2, -3, -4]):
+        refutation.add(clause)
+    assert refutation.add_step([1, 2, 3])
+    assert refutation.add_step([3, 2, 1])
+    for _ in range(dropped):
+        refutation.drop_step([2, 1, 3])
+    assert refutation.add_step([1, 2]) == is_still_there  # which follows by that step only
+
+
 def test_a_proof_that_would_fill_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rup, "MOST_LITERALS", 10)
     refutation = Refutation(9)
     refutation.add([1, 2])
     for _ in range(1000):
         assert refutation.add_step([1, 2, 3])  # the same again is kept once
-    refutation.drop_step([1, 2, 3])
+    for _ in range(1000):
+        refutation.drop_step([1, 2, 3])
     for other in (4, 5, 6):
         assert refutation.add_step([1, 2, other])
     with pytest.raises(TooLarge):

@@ -26,7 +26,8 @@ class Refutation:
         self._implied: list[list[Literal]] = [[] for _ in self._value]  # by a literal that is true
         self._watching: list[list[list[Literal]]] = [[] for _ in self._value]  # clauses, by a literal that they watch
         self._trail: list[Literal] = []  # literals that are true, in the order in which they became so
-        self._steps: dict[tuple[Literal, ...], list[Literal]] = {}
+        self._steps: dict[tuple[Literal, ...], list[Literal]] = {}  # what is kept of each, once
+        self._copies: dict[tuple[Literal, ...], int] = {}  # how often it was added and not dropped again
         self._literals_kept = 0
         self.is_complete = False
 
@@ -51,19 +52,25 @@ class Refutation:
         if not self._follows(clause):
             return False
         key = tuple(sorted(clause))
-        if key not in self._steps and (kept := self.add(clause)):
+        if key in self._copies:
+            self._copies[key] += 1
+        elif kept := self.add(clause):
             self._steps[key] = kept
+            self._copies[key] = 1
             self._literals_kept += len(key)
             if self._literals_kept > MOST_LITERALS:
                 raise TooLarge
         return True
 
     def drop_step(self, clause: Sequence[Literal]) -> None:
-        """Forget a step, if it is one that was kept."""
+        """Forget a step, or one of its copies, if it is one that was kept."""
         key = tuple(sorted(clause))
-        if key in self._steps:
-            self._literals_kept -= len(key)
-            self._forget(self._steps.pop(key))
+        if key in self._copies:
+            self._copies[key] -= 1
+            if not self._copies[key]:
+                del self._copies[key]
+                self._literals_kept -= len(key)
+                self._forget(self._steps.pop(key))
 
     def _keep(self, literals: list[Literal]) -> None:
         one, other, *more = literals
