@@ -108,6 +108,12 @@ class Puzzle:
     def count_givens(self) -> int:
         return len(self.givens) - self.givens.count(0)
 
+    def with_value(self, square: Square, value: int) -> "Puzzle":
+        """The same with this value on a square; 0 empties it."""
+        givens = bytearray(self.givens)
+        givens[square] = value
+        return Puzzle(self.shape, bytes(givens))
+
     def clash(self) -> Clash | None:
         """The first two givens that cannot stand together, if any do."""
         for number, section in enumerate(self.shape.sections):

@@ -15,6 +15,7 @@ from ..options import nearest
 from .choices import EXIT_CODES
 from .engines import engines
 from .export import export
+from .generate import generate
 from .messages import complain
 from .solve import solve
 from .uniqueness import uniqueness
@@ -39,7 +40,7 @@ def cli() -> None:
     """Put the same Sudoku to unrelated reasoners; believe an answer only when they agree and it was checked."""
 
 
-for command in (solve, uniqueness, verify, export, engines):
+for command in (solve, uniqueness, verify, generate, export, engines):
     cli.add_command(command)
 
 

@@ -6,7 +6,7 @@ from ..engines.oracle import Oracle, oracle_of_rules
 from ..evidence import Mend, Placed
 from ..executor import run
 from ..puzzle import Puzzle
-from .doubts import Doubt, must_solve, only, solutions_by_reductio, with_value
+from .doubts import Doubt, must_solve, only, solutions_by_reductio
 
 CONFIRMING = "cpsat"
 
@@ -79,7 +79,7 @@ def _count(rules: Oracle, assumptions: list[int]) -> int:
 
 
 def _confirmed(puzzle: Puzzle, square: int, to: int | None, watch: Stopwatch) -> Mend:
-    mended = with_value(puzzle, square, to or 0)
+    mended = puzzle.with_value(square, to or 0)
     solutions, assumptions = solutions_by_reductio(mended, 2, watch)
     if len(solutions) != 1:
         where = puzzle.shape.name_of(square)

@@ -35,13 +35,6 @@ def has_only(puzzle: Puzzle, solution: Filling, watch: Stopwatch) -> bool:
     return solutions_by_reductio(puzzle, 2, watch)[0] == (solution,)
 
 
-def with_value(puzzle: Puzzle, square: int, value: int) -> Puzzle:
-    """The puzzle with another value on a square; 0 empties it."""
-    givens = bytearray(puzzle.givens)
-    givens[square] = value
-    return Puzzle(puzzle.shape, bytes(givens))
-
-
 def only(puzzle: Puzzle, givens: tuple[Placed, ...]) -> Puzzle:
     """The puzzle with these givens and no others."""
     kept = bytearray(len(puzzle.givens))

@@ -4,7 +4,7 @@ from ..engine import Stopwatch
 from ..engines.oracle import oracle_of_rules
 from ..evidence import Placed
 from ..puzzle import Filling, Puzzle
-from .doubts import Doubt, has_only, must_solve, with_value
+from .doubts import Doubt, has_only, must_solve
 
 
 def redundant_givens(puzzle: Puzzle, solution: Filling, watch: Stopwatch) -> tuple[Placed, ...]:
@@ -19,7 +19,7 @@ def redundant_givens(puzzle: Puzzle, solution: Filling, watch: Stopwatch) -> tup
         literals = {given: rules.literal(*given) for given in givens}
         for given in givens:
             others = [literal for other, literal in literals.items() if other != given]
-            rest = with_value(puzzle, given.square, 0)
+            rest = puzzle.with_value(given.square, 0)
             other_solution = rules.solution([-literals[given], *others])
             if other_solution is not None:
                 must_solve(rest, other_solution)

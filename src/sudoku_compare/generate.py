@@ -1,0 +1,262 @@
+"""Makes puzzles: the same ones from the same seed, on every machine.
+
+A puzzle begins with a full board and loses givens as long as its kind allows. Full boards come from the cyclic one by a
+walk, each step of which leaves every section with all its values: two values change places on squares that hang
+together (by a section that both stand in), or two rows of a band, or two columns of a stack, do in some places. Then
+rows, columns and values are shuffled.
+
+Only Python's own generator of random numbers decides, and only through `random` and `getrandbits`, whose sequences are
+promised not to change; and only `reductio` says how many solutions there are, so no library's version shows.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import TypeVar
+
+from .check import refute
+from .engine import Limits, Stopwatch
+from .engines.reductio import Search
+from .engines.syllogism import fields_of
+from .errors import OptionError
+from .puzzle import Filling, Puzzle
+from .shape import Shape
+
+KINDS = ("unique", "multiple", "unsolvable")
+STEPS_OF_WALK = 2  # for each square of the board
+SWAPS_WHEN_HARD = 150  # tries to make a puzzle harder
+MOST_BOARDS = 200  # begun anew for one puzzle before the wish is called impossible
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What puzzles are asked for."""
+
+    shape: Shape
+    kind: str = "unique"
+    fewest_givens: int = 0
+    most_givens: int | None = None
+    minimal: bool = False
+    hard: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A puzzle, how many solutions it has (2 for several), and the one that it was made from if it is the only one."""
+
+    puzzle: Puzzle
+    count: int
+    solution: Filling | None
+    assumptions: int  # that `reductio` needed to settle it
+
+    def line(self) -> str:
+        """As `puzzle:count:solution`, which every command reads."""
+        solution = Puzzle(self.puzzle.shape, self.solution).text if self.solution else ""
+        return f"{self.puzzle.text}:{self.count}:{solution}"
+
+
+def generate(wish: Wish, seed: int) -> Iterator[Made]:
+    """Puzzles without end; each has a random generator of its own, so that any one can be made again alone."""
+    number = 0
+    while True:
+        rng = Random(f"{seed}/{number}")
+        yield _make(wish, rng)
+        number += 1
+
+
+def _make(wish: Wish, rng: Random) -> Made:
+    for _ in range(MOST_BOARDS):
+        made = _attempt(wish, rng)
+        if made and _fits(made, wish):
+            _check(made)
+            return made
+    raise OptionError(f"no such puzzle in {MOST_BOARDS} attempts; more givens, or a wider range of them, would do")
+
+
+def _fits(made: Made, wish: Wish) -> bool:
+    most = len(wish.shape.squares) if wish.most_givens is None else wish.most_givens
+    return wish.fewest_givens <= made.puzzle.count_givens() <= most
+
+
+def _attempt(wish: Wish, rng: Random) -> Made | None:
+    solution = random_board(wish.shape, rng)
+    puzzle = _dug(Puzzle(wish.shape, solution), wish, rng)
+    if wish.hard:
+        puzzle = _hardened(puzzle, solution, rng)
+    if wish.kind == "multiple":
+        return _loosened(puzzle, wish, rng)
+    if wish.kind == "unsolvable":
+        return _spoilt(puzzle, rng)
+    return _settled(puzzle, 1, solution)
+
+
+def _check(made: Made) -> None:
+    """The checker has the last word on every solution."""
+    fault = made.solution is not None and refute(made.puzzle, made.solution)
+    if fault:
+        raise AssertionError(f"generated a wrong solution: {fault}")
+
+
+def random_board(shape: Shape, rng: Random) -> Filling:
+    """A full board."""
+    side = shape.side
+    board = bytearray(
+        (row % shape.box_height * shape.box_width + row // shape.box_height + column) % side + 1
+        for row in range(side)
+        for column in range(side)
+    )
+    lines = [(shape.box_height, side, 1), (shape.box_width, 1, side)]
+    for _ in range(STEPS_OF_WALK * side * side):
+        kind = below(rng, 3)
+        if kind == 2:
+            _swap_two_values(board, shape, rng)
+        else:
+            _swap_in_two_lines(board, side, lines[kind], rng)
+    return _shuffled_board(bytes(board), shape, rng)
+
+
+def _swap_two_values(board: bytearray, shape: Shape, rng: Random) -> None:
+    """On the squares that hang together with a random one by the two values."""
+    start = below(rng, len(board))
+    one = board[start]
+    other = (one + below(rng, shape.side - 1)) % shape.side + 1
+    reached, edge = {start}, [start]
+    while edge:
+        square = edge.pop()
+        wanted = other if board[square] == one else one
+        for number in shape.sections_of[square]:
+            partner = next(peer for peer in shape.sections[number] if board[peer] == wanted)
+            if partner not in reached:
+                reached.add(partner)
+                edge.append(partner)
+    for square in reached:
+        board[square] = other if board[square] == one else one
+
+
+def _swap_in_two_lines(board: bytearray, side: int, lines: tuple[int, int, int], rng: Random) -> None:
+    """Two rows of a band (or columns of a stack) change places in a cycle: what one gives away, it gets elsewhere."""
+    together, from_line_to_line, along = lines
+    first = below(rng, side // together) * together
+    one, other = (first + number for number in shuffled(list(range(together)), rng)[:2])
+    place_of = {board[one * from_line_to_line + place * along]: place for place in range(side)}
+    start = place = below(rng, side)
+    while True:
+        a, b = (line * from_line_to_line + place * along for line in (one, other))
+        place = place_of[board[b]]
+        board[a], board[b] = board[b], board[a]
+        if place == start:
+            return
+
+
+def _shuffled_board(board: Filling, shape: Shape, rng: Random) -> Filling:
+    return isomorph(Puzzle(shape, board), rng).givens
+
+
+def isomorph(puzzle: Puzzle, rng: Random) -> Puzzle:
+    """The same puzzle with values renamed, and rows, columns, bands and stacks in another order."""
+    shape, side = puzzle.shape, puzzle.shape.side
+    rows = _shuffled_lines(side, shape.box_height, rng)
+    columns = _shuffled_lines(side, shape.box_width, rng)
+    values = bytes([0, *shuffled(list(shape.values), rng)])
+    return Puzzle(shape, bytes(values[puzzle.givens[row * side + column]] for row in rows for column in columns))
+
+
+def _shuffled_lines(side: int, together: int, rng: Random) -> list[int]:
+    """The numbers of rows or columns: bands in any order, and lines in any order within their band."""
+    bands = shuffled(list(range(side // together)), rng)
+    return [band * together + line for band in bands for line in shuffled(list(range(together)), rng)]
+
+
+def below(rng: Random, limit: int) -> int:
+    """A number from 0 up to the limit, by a way that does not depend on Python's version."""
+    return int(rng.random() * limit)
+
+
+def shuffled(items: list[Item], rng: Random) -> list[Item]:
+    return [item for _, _, item in sorted((rng.random(), number, item) for number, item in enumerate(items))]
+
+
+def _dug(puzzle: Puzzle, wish: Wish, rng: Random) -> Puzzle:
+    """Without givens, taken in random order as long as one solution is left and as many givens as are wished for."""
+    goal = 0 if wish.minimal or wish.hard else max(wish.fewest_givens, _goal(wish, rng))
+    left = puzzle.count_givens()
+    for square in shuffled(list(puzzle.shape.squares), rng):
+        if left <= goal:
+            break
+        fewer = puzzle.with_value(square, 0)
+        if solutions_up_to_two(fewer)[0] == 1:
+            puzzle = fewer
+            left -= 1
+    return puzzle
+
+
+def _goal(wish: Wish, rng: Random) -> int:
+    """How many givens to leave where the wish does not say: a number at random within what it says."""
+    if wish.most_givens is None:
+        return wish.fewest_givens
+    return wish.fewest_givens + below(rng, wish.most_givens - wish.fewest_givens + 1)
+
+
+def _hardened(puzzle: Puzzle, solution: Filling, rng: Random) -> Puzzle:
+    """Swap givens, and keep what costs more assumptions: one goes, others come, and what is then needless goes too."""
+    most = solutions_up_to_two(puzzle)[1]
+    for _ in range(SWAPS_WHEN_HARD):
+        givens = [square for square, value in enumerate(puzzle.givens) if value]
+        empty = [square for square, value in enumerate(puzzle.givens) if not value]
+        swapped = puzzle.with_value(givens[below(rng, len(givens))], 0)
+        for square in shuffled(empty, rng):
+            count, _ = solutions_up_to_two(swapped)
+            if count == 1:
+                break
+            swapped = swapped.with_value(square, solution[square])
+        swapped = _without_needless(swapped, rng)
+        assumptions = solutions_up_to_two(swapped)[1]
+        if assumptions >= most:
+            puzzle, most = swapped, assumptions
+    return puzzle
+
+
+def _without_needless(puzzle: Puzzle, rng: Random) -> Puzzle:
+    return _dug(puzzle, Wish(puzzle.shape, minimal=True), rng)
+
+
+def _loosened(puzzle: Puzzle, wish: Wish, rng: Random) -> Made | None:
+    """A puzzle with several solutions: givens go until there are, and until there are as few as are wished for."""
+    most = len(puzzle.givens) if wish.most_givens is None else wish.most_givens
+    for square in shuffled([s for s, value in enumerate(puzzle.givens) if value], rng):
+        puzzle = puzzle.with_value(square, 0)
+        if puzzle.count_givens() <= most and solutions_up_to_two(puzzle)[0] > 1:
+            return _settled(puzzle, 2, None)
+    return None
+
+
+def _spoilt(puzzle: Puzzle, rng: Random) -> Made | None:
+    """A puzzle without a solution, though no two givens clash: one given has another value."""
+    shape = puzzle.shape
+    for square in shuffled([s for s, value in enumerate(puzzle.givens) if value], rng):
+        seen = {puzzle.givens[peer] for peer in shape.peers_of(square)} | {puzzle.givens[square]}
+        for value in shuffled([value for value in shape.values if value not in seen], rng):
+            spoilt = puzzle.with_value(square, value)
+            if solutions_up_to_two(spoilt)[0] == 0:
+                return _settled(spoilt, 0, None)
+    return None
+
+
+def _settled(puzzle: Puzzle, count: int, solution: Filling | None) -> Made:
+    found, assumptions = solutions_up_to_two(puzzle)
+    if found != count:
+        raise AssertionError(f"generated a puzzle with {found} solutions in place of {count}: {puzzle.text}")
+    return Made(puzzle, count, solution, assumptions)
+
+
+def solutions_up_to_two(puzzle: Puzzle) -> tuple[int, int]:
+    """How many solutions, up to two, and how many assumptions it took to see that."""
+    search = Search(puzzle, fields_of(puzzle.shape), Stopwatch(Limits()))
+    found = 0
+    for _ in search.solutions():
+        found += 1
+        if found == 2:
+            break
+    return found, search.assumptions
