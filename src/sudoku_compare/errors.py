@@ -21,3 +21,7 @@ class SourceError(UserError):
 
 class OptionError(UserError):
     """An engine, an option or a setting that does not exist or does not fit."""
+
+
+class OutputError(UserError):
+    """A file or folder that cannot be written."""

@@ -32,8 +32,9 @@ class Certificate:
     """A proof that the checker has followed to its end."""
 
     claim: Filling | None  # the only solution; None where there is none at all
-    solver: str  # who wrote the proof
+    prover: str  # who wrote the proof
     proof: tuple[str, ...]  # lines of DRUP
+    steps: int  # of the proof, not counting what it drops again
     clauses: int  # of the formula that it refutes
 
     @property

@@ -139,6 +139,11 @@ def compact(filling: Filling, shape: Shape) -> str:
     return filling.translate(_WRITTEN).decode("ascii")
 
 
+def differences(one: Filling, other: Filling) -> list[Square]:
+    """The squares on which two fillings differ."""
+    return [square for square, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+
+
 def symbol_of(value: int, shape: Shape) -> str:
     """A value as it stands on a board of this shape; 0 is an empty square."""
     if shape.side <= LARGEST_COMPACT_SIDE:

@@ -10,8 +10,10 @@ import pytest
 from conftest import ROOT, Run
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, unique_with_holes
 from sudoku_compare import Limits, Puzzle
+from sudoku_compare.cli.export import FORMATS
 from sudoku_compare.engines.reductio import Reductio
 from sudoku_compare.puzzle import compact
+from sudoku_compare.report.export import ALONE, TOGETHER
 from sudoku_compare.shape import shape_of_box
 
 CLASSICS = str(ROOT / "data" / "classics.txt")
@@ -82,6 +84,10 @@ def test_what_is_exported_is_read_again(form: str, sudoku_compare: Run) -> None:
     lines = sudoku_compare("export", CLASSICS, "--format", "line").stdout
     assert [line.split()[0] for line in again.splitlines()] == [line.split()[0] for line in lines.splitlines()]
     assert len(lines.splitlines()) == 27
+
+
+def test_every_form_is_offered() -> None:
+    assert set(FORMATS) == {*ALONE, *TOGETHER}
 
 
 def test_a_form_that_takes_one_puzzle_writes_several_to_a_folder(sudoku_compare: Run, tmp_path: Path) -> None:

@@ -72,6 +72,14 @@ def test_squares_are_marked_on_the_board(sudoku_compare: Run) -> None:
     assert "*" not in sudoku_compare("uniqueness", ESCARGOT).stdout
 
 
+def test_the_choices_of_the_command_line_are_those_of_the_library() -> None:
+    from sudoku_compare.cli.uniqueness import uniqueness
+    from sudoku_compare.examine import PROVERS
+
+    [option] = [option for option in uniqueness.params if option.name == "proof_from"]
+    assert list(option.type.choices) == list(PROVERS)  # type: ignore[attr-defined]
+
+
 def test_verdict_only_gives_the_verdict_only(sudoku_compare: Run) -> None:
     facts = only(sudoku_compare("uniqueness", TWO, "--verdict-only", "--json"))
     assert facts["verdict"] == "multiple"
@@ -102,6 +110,15 @@ def test_of_several_puzzles_each_has_its_folder_and_those_with_several_solutions
     assert sudoku_compare("verify", str(tmp_path / "certificates")).returncode == 0
 
 
+def test_no_certificate_of_another_puzzle_stays_behind(sudoku_compare: Run, tmp_path: Path) -> None:
+    assert sudoku_compare("uniqueness", EASY, "--certificate", str(tmp_path)).returncode == 0
+    done = sudoku_compare("uniqueness", TWO, "--certificate", str(tmp_path))
+    assert done.returncode == 4
+    assert done.stderr == "sudoku-compare: text:1: multiple, and no certificate to write\n"
+    assert not list(tmp_path.iterdir())
+    assert sudoku_compare("verify", str(tmp_path)).returncode == 2
+
+
 def test_a_folder_that_cannot_be_written_is_a_mistake(sudoku_compare: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = sudoku_compare("uniqueness", EASY, "--certificate", str(tmp_path / "file"))
@@ -122,7 +139,7 @@ def test_time_that_runs_out_is_called_unknown(sudoku_compare: Run) -> None:
     done = sudoku_compare("uniqueness", hopeless().text, "--engine", "reductio", "--timeout", "0.3")
     assert done.returncode == 5
     assert "unknown: time ran out" in done.stdout
-    assert "known so far: no solution" in done.stdout
+    assert "known so far: no solution was found" in done.stdout
     done = sudoku_compare("uniqueness", "." * 81, "--timeout", "1", "--count", "50", "--engine", "reductio")
     assert "solutions: at least 50" in done.stdout
     assert "the fewest found, but at least" in done.stdout
@@ -160,6 +177,7 @@ def test_control_c_stops_the_search_for_evidence(text: str, tmp_path: Path) -> N
         ([EASY, "--count", "many"], "--count"),
         ([EASY, "--proof-from", "cpsat"], "--proof-from"),
         ([EASY, "--timeout", "-1"], "--timeout"),
+        ([EASY, "--certificate", "x", "--verdict-only"], "one of the two will do"),
     ],
 )
 def test_a_mistake_gets_one_line_and_exit_code_2(sudoku_compare: Run, arguments: list[str], message: str) -> None:

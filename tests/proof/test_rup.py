@@ -49,13 +49,11 @@ def test_what_is_taken_is_entailed_and_what_plain_propagation_finds_is_taken(
     refutation = Refutation(VARIABLES)
     for clause in formula:
         refutation.add(clause)
-    taken = list(formula)
     for is_dropped, clause in proof:
         if is_dropped:
             refutation.drop_step(clause)
         elif refutation.add_step(clause):
             assert entails(formula, clause)
-            taken.append(clause)
         else:
             assert not follows_by_propagation(formula, clause)
     if refutation.is_complete:

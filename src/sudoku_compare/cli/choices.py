@@ -10,6 +10,8 @@ from ..errors import OptionError
 if TYPE_CHECKING:
     from ..shape import Shape
 
+Command = Callable[..., None]
+
 EXIT_CODES = """\b
 Exit codes:
   0    unique and agreed (or solved, with --first)
@@ -33,11 +35,27 @@ def _read_box(ctx: click.Context, option: click.Parameter, text: str | None) -> 
     return shape_of_box(int(height), int(width))
 
 
-def read_timeout(ctx: click.Context, option: click.Parameter, seconds: float) -> float:
+def _read_timeout(ctx: click.Context, option: click.Parameter, seconds: float) -> float:
     if not seconds > 0:
         raise OptionError(f"--timeout {seconds:g}: seconds above 0 would do, or inf for no limit")
     return seconds
 
+
+def timeout_option(default: float, help: str) -> Callable[[Command], Command]:
+    return click.option(
+        "--timeout",
+        type=float,
+        default=default,
+        show_default=True,
+        callback=_read_timeout,
+        metavar="SECONDS",
+        help=help,
+    )
+
+
+boards_option = click.option(
+    "--boards/--lines", default=None, help="Draw each board, or print a line a puzzle; boards up to 20 by default."
+)
 
 box_option = click.option(
     "--box",
@@ -48,7 +66,7 @@ box_option = click.option(
 )
 
 
-def search_options(command: Callable[..., None]) -> Callable[..., None]:
+def search_options(command: Command) -> Command:
     """The options of every command that puts puzzles to engines."""
     options = (
         click.option(
@@ -58,18 +76,15 @@ def search_options(command: Callable[..., None]) -> Callable[..., None]:
             metavar="CHOICE",
             help="An engine, with options or without: sat:solver=glucose4. Repeatable; all three where not given.",
         ),
-        click.option(
-            "--timeout",
-            type=float,
-            default=60,
-            show_default=True,
-            callback=read_timeout,
-            metavar="SECONDS",
-            help="Per engine and puzzle; inf for no limit.",
-        ),
+        timeout_option(60, "Per engine and puzzle; inf for no limit."),
         box_option,
         click.option("--json", "as_json", is_flag=True, help="One JSON object a line and puzzle."),
     )
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def line_name(id: str) -> str:
+    """For a file or folder: after the line on which the puzzle stands."""
+    return "line-" + id.rpartition(":")[2]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import box_option
+from .choices import box_option, line_name
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _write_alone(entries: "Iterator[Entry]", form: str, out: Path | None) -> Non
     if len(start) > 1 and out is None:
         raise OptionError(f"--format {form}: one puzzle a document, and here are several; --out FOLDER would do")
     for entry in chain(start, entries):
-        name = f"line-{entry.id.rpartition(':')[2]}{ending}"
+        name = line_name(entry.id) + ending
         _write(lines_of(entry.puzzle), out / name if out and len(start) > 1 else out)
 
 
@@ -83,7 +83,7 @@ def _write_together(entries: "Iterator[Entry]", form: str, out: Path | None) -> 
 
 
 def _write(lines: Iterator[str], out: Path | None) -> None:
-    from ..errors import OptionError
+    from ..errors import OutputError
 
     if out is None:
         sys.stdout.writelines(lines)
@@ -93,4 +93,4 @@ def _write(lines: Iterator[str], out: Path | None) -> None:
         with out.open("w") as file:
             file.writelines(lines)
     except OSError as error:
-        raise OptionError(f"--out {error.filename or out}: {error.strerror}; another path would do") from error
+        raise OutputError(f"--out {error.filename or out}: {error.strerror}; another path would do") from error

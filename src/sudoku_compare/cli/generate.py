@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import OptionError
+from ..errors import OptionError, OutputError
 
 SIZES = ("4", "6", "8", "9", "10", "12", "15", "16", "20", "25")
 
@@ -68,7 +68,7 @@ def generate(
             try:
                 file = stack.enter_context(out.open("w"))
             except OSError as error:
-                raise OptionError(f"--out {out}: {error.strerror}; another path would do") from error
+                raise OutputError(f"--out {out}: {error.strerror}; another path would do") from error
         print(f"# sudoku-compare generate {command}", file=file, flush=True)
         for made in islice(generated(wish, seed), number):
             print(made.line(), file=file, flush=True)

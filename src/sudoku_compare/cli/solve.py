@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import EXIT_CODES, search_options
+from .choices import EXIT_CODES, boards_option, search_options
 
 if TYPE_CHECKING:
     from ..shape import Shape
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 @click.argument("file")
 @search_options
 @click.option("--first", is_flag=True, help="Stop at the first solution; says nothing about others.")
-@click.option(
-    "--boards/--lines", default=None, help="Draw each board, or print a line a puzzle; boards up to 20 by default."
-)
+@boards_option
 def solve(
     file: str,
     engines: tuple[str, ...],

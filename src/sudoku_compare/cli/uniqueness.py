@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import EXIT_CODES, search_options
+from .choices import EXIT_CODES, boards_option, line_name, search_options
+from .messages import complain
 
 if TYPE_CHECKING:
     from ..compare import Comparison
@@ -44,9 +45,7 @@ if TYPE_CHECKING:
     help="Count the solutions of a puzzle that has several up to so many.",
 )
 @click.option("--verdict-only", is_flag=True, help="No evidence beyond what the engines say.")
-@click.option(
-    "--boards/--lines", default=None, help="Draw each board, or print a line a puzzle; boards up to 20 by default."
-)
+@boards_option
 def uniqueness(
     file: str,
     engines: tuple[str, ...],
@@ -63,8 +62,9 @@ def uniqueness(
 
     \b
     unique      a proof that is checked (--certificate writes it down); which givens could go
-    multiple    two solutions; how many there are; what is the same in all; the fewest values that make it unique
-    unsolvable  the givens that cannot stand together; the one that was mistyped
+    multiple    two solutions; how many there are; what is the same in all; the fewest values found that make it
+                unique, and whether fewer could do
+    unsolvable  a proof of that; givens that cannot stand together; each change of one given that makes it unique
 
     FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text. The time-out holds
     for each engine and for each part of the evidence; what it cuts off is said to be unknown.
@@ -73,10 +73,13 @@ def uniqueness(
     from ..compare import compare_all, engines_by_text
     from ..engine import Limits
     from ..engines import BUILT_IN
+    from ..errors import OptionError
     from ..examine import Inquiry
     from ..source import open_source
     from .printer import Printer
 
+    if folder and verdict_only:
+        raise OptionError("--certificate needs the evidence that --verdict-only leaves out; one of the two will do")
     chosen = engines_by_text(engines or BUILT_IN)
     source = open_source(file)
     inquiry = None if verdict_only else Inquiry(timeout, count, proof_from)
@@ -100,19 +103,24 @@ def _examined(
     """One by one, each with its evidence."""
     from ..compare import Comparison
     from ..examine import examine
-    from ..examine.folder import write_certificate
 
     for item in chain.from_iterable(batches):
         if not isinstance(item, Comparison):
             yield [item]
             continue
         examined = examine(item, inquiry)
-        certificate = getattr(examined.evidence, "certificate", None)
-        if folder and certificate:
-            write_certificate(folder if alone else folder / _folder_name(item), item.puzzle, certificate)
+        if folder:
+            _write(examined, folder if alone else folder / line_name(item.entry.id))
         yield [examined]
 
 
-def _folder_name(comparison: "Comparison") -> str:
-    """After the line of the file on which the puzzle stands."""
-    return "line-" + comparison.entry.id.rpartition(":")[2]
+def _write(examined: "Comparison", folder: Path) -> None:
+    from ..evidence import OfUnique, OfUnsolvable
+    from ..examine.folder import remove_certificate, write_certificate
+
+    match examined.evidence:
+        case (OfUnique() | OfUnsolvable()) as evidence if evidence.certificate:
+            write_certificate(folder, examined.puzzle, evidence.certificate)
+        case _:
+            complain(f"{examined.entry.id}: {examined.verdict}, and no certificate to write")
+            remove_certificate(folder)

@@ -7,33 +7,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import read_timeout
+from .choices import timeout_option
 from .messages import complain
 
 if TYPE_CHECKING:
     from ..proof.verify import Certified
+    from ..puzzle import Puzzle
 
 VERIFY_CODES = """\b
 Exit codes:
   0    every certificate holds
   1    one was rejected; the reason is told
   2    a file is missing or cannot be read
-  5    time ran out
+  5    time ran out, or it is too large to check
   130  interrupted
 For many folders the first that applies of 1, 2, 5, 0."""
 
 
 @click.command(epilog=VERIFY_CODES)
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--timeout",
-    type=float,
-    default=600,
-    show_default=True,
-    callback=read_timeout,
-    metavar="SECONDS",
-    help="For each certificate; inf for no limit.",
-)
+@timeout_option(600, "For each certificate; inf for no limit.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line and certificate.")
 def verify(folders: tuple[Path, ...], timeout: float, as_json: bool) -> None:
     """Check what `uniqueness --certificate DIR` wrote, believing nothing in it.
@@ -60,7 +53,7 @@ def _certificates(folder: Path) -> Iterator[Path]:
 def _verify_one(folder: Path, timeout: float, *, as_json: bool) -> int:
     from ..engine import Limits, OutOfTime, Stopwatch
     from ..errors import UserError
-    from ..proof.verify import Rejected, verify
+    from ..proof.verify import OutOfReach, Rejected, verify
 
     outcome: Certified | None = None
     try:
@@ -70,6 +63,10 @@ def _verify_one(folder: Path, timeout: float, *, as_json: bool) -> int:
         code, word, reason = 1, "rejected", str(error)
     except OutOfTime:
         code, word, reason = 5, "unknown", f"time ran out after {timeout:g} s; a longer --timeout may help"
+    except OutOfReach as error:
+        code, word, reason = 5, "unknown", f"too large: {error}"
+    except MemoryError:
+        code, word, reason = 5, "unknown", "out of memory"
     except UserError as error:
         code, word, reason = error.exit_code, "unreadable", str(error)
     if as_json:
@@ -88,11 +85,14 @@ def _print(folder: Path, outcome: "Certified") -> None:
 
     puzzle, solution = outcome.puzzle, outcome.solution
     steps = "1 step" if outcome.steps == 1 else f"{outcome.steps:,} steps"
-    if solution is None:
-        claim = f"{puzzle.text} has no solution"
-    else:
-        claim = f"{puzzle.text} has one solution, {compact(solution, puzzle.shape)}"
-    click.echo(f"{folder}  holds: {claim}; {steps} followed, {outcome.clauses:,} clauses compared")
+    what = "no solution" if solution is None else f"one solution, {compact(solution, puzzle.shape)}"
+    checked = f"{steps} followed, {outcome.clauses:,} clauses compared"
+    click.echo(f"{folder}  holds: {puzzle.text} ({_boxes(puzzle)}) has {what}; {checked}")
+
+
+def _boxes(puzzle: "Puzzle") -> str:
+    """Part of what was proven: with other boxes it would be another puzzle."""
+    return f"{puzzle.shape}, boxes {puzzle.shape.box_height}x{puzzle.shape.box_width}"
 
 
 def _print_json(folder: Path, word: str, reason: str, outcome: "Certified | None") -> None:
@@ -106,6 +106,7 @@ def _print_json(folder: Path, word: str, reason: str, outcome: "Certified | None
         "result": word,
         "reason": reason,
         "givens": outcome and outcome.puzzle.text,
+        "box": outcome and f"{outcome.puzzle.shape.box_height}x{outcome.puzzle.shape.box_width}",
         "verdict": outcome and ("unique" if solution else "unsolvable"),
         "solution": outcome and solution and compact(solution, outcome.puzzle.shape),
         "steps": outcome and outcome.steps,

@@ -30,6 +30,9 @@ def interrupt_after(stop: Stop = lambda: None) -> Iterator[Callable[[], bool]]:
         yield lambda: False  # other threads hear no signal
         return
     before = signal.getsignal(signal.SIGINT)
+    if before == signal.SIG_IGN:
+        yield lambda: False  # a worker leaves it to the process that started it
+        return
     signal.signal(signal.SIGINT, note)
     try:
         yield lambda: bool(pressed)

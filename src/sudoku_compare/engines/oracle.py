@@ -15,7 +15,7 @@ from .cnf import Clause, Formula
 from .solver import DEFAULT_SOLVER, Solver, attended, load
 
 MOST_CLAUSES = 15_000_000  # a few gigabytes: the rules of a 49x49 are within, those of a 64x64 are not
-PROVER = "cadical153"  # writes short proofs, and soon
+PROVING_SOLVER = "cadical153"  # writes short proofs, and soon
 LARGEST_KEPT = 16  # side up to which the clauses of the rules are kept for the next puzzle
 
 
@@ -77,14 +77,14 @@ def proof_lines(clauses: Iterable[Clause], watch: Stopwatch) -> list[str] | None
     load()
 
     def prove() -> list[str] | None:
-        with Solver(PROVER, watch, with_proof=True) as solver:
+        with Solver(PROVING_SOLVER, watch, with_proof=True) as solver:
             if not solver.add_all(_within_reach(clauses)):
                 return ["0"]
             if solver.is_satisfiable():
                 return None
             return [*takewhile(lambda line: line != "0", solver.proof()), "0"]
 
-    return attended(PROVER, prove, watch)
+    return attended(PROVING_SOLVER, prove, watch)
 
 
 def clauses_of_claim(puzzle: Puzzle, solution: Filling | None) -> Iterator[Clause]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..engine import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ..errors import OptionError
 from ..options import check_choices, option
 from ..puzzle import Filling, Puzzle
 from .cnf import ENCODINGS, Formula
-from .solver import CANNOT_BE_SLICED, DEFAULT_SOLVER, Solver, attended, load, refuse_unfit
+from .solver import CAN_PROPAGATE, CANNOT_BE_SLICED, DEFAULT_SOLVER, Solver, attended, load, refuse_unfit
+from .warm_sat import loaded
 
 
 @dataclass(frozen=True)
@@ -30,10 +32,13 @@ class Sat:
     solver: str = option(DEFAULT_SOLVER, "any solver that the installed python-sat offers")
     encoding: str = option("extended", "which families of clauses", ENCODINGS)
     reduced: bool = option(True, "apply the givens before the clauses are written, not as unit clauses")
+    warm: bool = option(False, "one loaded solver for many puzzles, givens assumed: faster, but without counts")
 
     def __post_init__(self) -> None:
         check_choices(self)
         refuse_unfit(self.solver)
+        if self.warm and self.solver not in CAN_PROPAGATE:
+            raise OptionError(f"engine sat: warm=true needs a solver among {', '.join(CAN_PROPAGATE)}")
 
     @property
     def stoppable(self) -> bool:
@@ -41,6 +46,10 @@ class Sat:
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         load()
+        if self.warm:
+            watch = Stopwatch(limits)
+            warm = loaded(self.solver, puzzle.shape, self.encoding)
+            return attended(self.solver, lambda: warm.answer(puzzle, watch, limits), watch)
         search = _Search(self, puzzle, limits)
         return attended(self.solver, search.answer, search.watch)
 

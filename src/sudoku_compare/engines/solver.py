@@ -1,8 +1,6 @@
-"""The solvers of PySAT, tamed: fresh, by name, asked in slices of work between looks at the clock.
+"""The solvers of PySAT, tamed: fresh, by name, asked in slices of work between looks at the clock."""
 
-The only importer of pysat.
-"""
-
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -24,6 +22,8 @@ REFUSED = {
 CANNOT_BE_SLICED = ("ergo", "lingeling")  # take no budget or do not keep it: only their process can be ended
 DEAF = ("cadical103", "cadical153", "cadical195", "cadical300")  # take Ctrl-C away from Python in the main thread
 
+CAN_PROPAGATE = ("minisat22", "glucose3", "glucose4", "glucose42", "maplechrono", "mergesat3")  # and be asked again
+
 Result = TypeVar("Result")
 
 
@@ -41,6 +41,9 @@ class Solver:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
         self._solver.delete()
 
     def add(self, clause: Sequence[int]) -> bool:
@@ -71,6 +74,11 @@ class Solver:
             if satisfiable is not None:
                 return bool(satisfiable)
 
+    def propagated(self, assumptions: Sequence[int]) -> list[int] | None:
+        """What follows from the assumptions by unit propagation alone; None if that is a contradiction."""
+        consistent, literals = self._solver.propagate(assumptions)
+        return list(literals) if consistent else None
+
     def literals(self) -> list[int]:
         """What holds together, after the answer was yes."""
         return list(self._solver.get_model())
@@ -97,8 +105,9 @@ def attended(name: str, work: Callable[[], Result], watch: Stopwatch) -> Result:
 
 def load() -> None:
     """Import what is needed, before any clock runs."""
-    with interrupt_after():
-        _load()
+    if "pysat.solvers" not in sys.modules:
+        with interrupt_after():
+            _load()
 
 
 def _load() -> Callable[..., Any]:

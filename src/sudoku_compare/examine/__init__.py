@@ -1,6 +1,7 @@
 """From a verdict to the evidence for it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -8,8 +9,10 @@ from ..compare import Comparison
 from ..engine import Limits, OutOfTime, Stopwatch
 from ..engines.background import interrupt_after
 from ..engines.oracle import OutOfReach
+from ..engines.solver import load
 from ..evidence import Evidence, OfMultiple, OfUnique, OfUnknown, OfUnsolvable
-from ..puzzle import Filling
+from ..proof.verify import OutOfReach as ProofOutOfReach
+from ..puzzle import Filling, differences
 from ..verdict import Verdict
 from .certificate import PROVERS, certify
 from .conflict import confirm, find_conflict, find_mends
@@ -29,11 +32,13 @@ class Inquiry:
 
     seconds: float = 60.0  # for each part of the evidence
     count: int = 1000  # solutions up to which they are counted
-    proof_from: str = PROVERS[0]
+    proof_from: str = next(iter(PROVERS))
 
 
 def examine(comparison: Comparison, inquiry: Inquiry) -> Comparison:
     """The same with the evidence for its verdict, and with what speaks against it if that came to light."""
+    with suppress(ImportError):  # each part that needs it says so
+        load()
     return _Examination(comparison, inquiry).result()
 
 
@@ -51,9 +56,10 @@ class _Examination:
         judgement = self.comparison.judgement
         evidence = self._evidence()
         if self.doubts:
-            claims = judgement.verdict is not Verdict.MULTIPLE  # which two checked solutions prove, whatever else
+            # A checked proof, or two checked solutions, stand whatever else is in doubt.
+            proven = isinstance(evidence, OfMultiple) or getattr(evidence, "certificate", None)
             judgement = judgement._replace(
-                verdict=Verdict.UNKNOWN if claims else judgement.verdict,
+                verdict=judgement.verdict if proven else Verdict.UNKNOWN,
                 agreed=False,
                 objections=(*judgement.objections, *self.doubts),
             )
@@ -76,17 +82,22 @@ class _Examination:
             with interrupt_after(watch.stop):
                 return find(watch)
         except OutOfTime:
-            self.open[name] = f"time ran out after {self.inquiry.seconds:g} s; a longer --timeout may help"
+            self.open[name] = self._out_of_time()
         except ImportError as error:
             self.open[name] = f"{error}; pip install python-sat ortools"
-        except OutOfReach as error:
-            self.open[name] = f"the board is too large: {error}"
+        except (OutOfReach, ProofOutOfReach) as error:
+            self.open[name] = f"too large: {error}"
         except MemoryError:
             self.open[name] = "out of memory"
         except Doubt as doubt:
             self.open[name] = "in doubt"
             self.doubts.append(str(doubt))
+        except Exception as error:  # a part that fails costs no other
+            self.open[name] = f"{type(error).__name__}: {error}".splitlines()[0]
         return None
+
+    def _out_of_time(self) -> str:
+        return f"time ran out after {self.inquiry.seconds:g} s; a longer --timeout may help"
 
     def _of_unique(self, solution: Filling) -> OfUnique:
         puzzle, prover = self.puzzle, self.inquiry.proof_from
@@ -101,12 +112,13 @@ class _Examination:
         counted = self._part("count", lambda watch: count_solutions(puzzle, self.inquiry.count, watch))
         if counted is None or len(counted.solutions) < 2:
             counted = Counted((solution, second), is_exact=False)
-        differs = [square for square, (one, other) in enumerate(zip(solution, second, strict=True)) if one != other]
+        if not counted.is_exact and len(counted.solutions) < self.inquiry.count:
+            self.open.setdefault("count", self._out_of_time())
         return OfMultiple(
             count=len(counted.solutions),
             count_is_exact=counted.is_exact,
             second_solution=second,
-            differs_at=tuple(differs),
+            differs_at=tuple(differences(solution, second)),
             fixed_squares=self._part("fixed_squares", lambda watch: fixed_squares(puzzle, counted, watch)),
             repair=self._part("repair", lambda watch: find_repair(puzzle, counted, watch)),
             open=self.open,
@@ -114,12 +126,13 @@ class _Examination:
 
     def _of_unsolvable(self) -> OfUnsolvable:
         puzzle, prover = self.puzzle, self.inquiry.proof_from
+        certificate = self._part("certificate", lambda watch: certify(puzzle, None, prover, watch))
         conflict = self._part("conflict", lambda watch: find_conflict(puzzle, watch))
         if conflict is None:
-            self.open["mend"] = "without a conflict there is nothing to start from"
-            return OfUnsolvable(open=self.open)
+            self.open |= dict.fromkeys(("confirmed_by", "mend"), "without a conflict there is nothing to start from")
+            return OfUnsolvable(certificate, open=self.open)
         return OfUnsolvable(
-            certificate=self._part("certificate", lambda watch: certify(puzzle, None, prover, watch)),
+            certificate=certificate,
             conflict=conflict,
             confirmed_by=self._part("confirmed_by", lambda watch: confirm(puzzle, conflict, watch)),
             mends=self._part("mend", lambda watch: find_mends(puzzle, conflict, watch)),

@@ -1,33 +1,45 @@
 """A proof that a puzzle has one solution, or none, followed to its end before it is handed over."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ..engine import Stopwatch
-from ..engines.oracle import PROVER, clauses_of_claim, proof_lines
-from ..engines.refutation import refutation_lines
+from ..engines.oracle import PROVING_SOLVER, clauses_of_claim, proof_lines
+from ..engines.search_proof import search_proof_lines
 from ..evidence import Certificate
-from ..proof.dimacs import Line
+from ..proof.text import Line
 from ..proof.verify import Rejected, check_proof
 from ..puzzle import Filling, Puzzle
 from .doubts import Doubt
 
-PROVERS = ("sat", "reductio")
-
 
 def certify(puzzle: Puzzle, claim: Filling | None, prover: str, watch: Stopwatch) -> Certificate:
     """That this is the only solution, or that there is none where the claim is None."""
-    if prover == "reductio":
-        solver, lines = prover, refutation_lines(puzzle, watch)
-    else:
-        solver, proof = PROVER, proof_lines(clauses_of_claim(puzzle, claim), watch)
-        if proof is None:
-            raise Doubt(f"{solver}: finds a solution that is said not to exist")
-        lines = proof
+    name, prove = PROVERS[prover]
+    lines = prove(puzzle, claim, watch)
     try:
-        check_proof(puzzle, claim, _parsed(lines), watch.tick)
+        steps = check_proof(puzzle, claim, _parsed(lines), watch.tick)
     except Rejected as reason:
-        raise Doubt(f"{solver}: its proof does not stand: {reason}") from reason
-    return Certificate(claim, solver, tuple(lines), sum(1 for _ in clauses_of_claim(puzzle, claim)))
+        raise Doubt(f"{name}: its proof does not stand: {reason}") from reason
+    return Certificate(claim, name, tuple(lines), steps, sum(1 for _ in clauses_of_claim(puzzle, claim)))
+
+
+def _by_solver(puzzle: Puzzle, claim: Filling | None, watch: Stopwatch) -> list[str]:
+    lines = proof_lines(clauses_of_claim(puzzle, claim), watch)
+    if lines is None:
+        raise Doubt(f"{PROVING_SOLVER}: finds a solution that is said not to exist")
+    return lines
+
+
+def _by_reductio(puzzle: Puzzle, claim: Filling | None, watch: Stopwatch) -> list[str]:
+    return search_proof_lines(puzzle, watch)
+
+
+Prove = Callable[[Puzzle, Filling | None, Stopwatch], list[str]]
+
+PROVERS: dict[str, tuple[str, Prove]] = {  # what it is called in the certificate, and what it does
+    "sat": (PROVING_SOLVER, _by_solver),
+    "reductio": ("reductio", _by_reductio),
+}
 
 
 def _parsed(lines: Sequence[str]) -> Iterator[Line]:

@@ -1,6 +1,6 @@
 """Why has a puzzle no solution? The givens that cannot stand together, and the one that was mistyped."""
 
-from ..engine import Ending, Limits, Stopwatch
+from ..engine import Ending, Limits, OutOfTime, Stopwatch
 from ..engines import engine_from_text
 from ..engines.oracle import Oracle, oracle_of_rules
 from ..evidence import Mend, Placed
@@ -29,28 +29,33 @@ def find_conflict(puzzle: Puzzle, watch: Stopwatch) -> tuple[Placed, ...]:
             literal = left.pop()
             solution = rules.solution(needed + left)
             if solution is None:
-                left = [kept for kept in left if kept in set(rules.core())]
+                core = set(rules.core())
+                left = [kept for kept in left if kept in core]
             else:
                 must_solve(only(puzzle, tuple(given_of[kept] for kept in needed + left)), solution)
                 needed.append(literal)
     return tuple(sorted(given_of[literal] for literal in needed))
 
 
-def confirm(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -> str | None:
-    """The engine that finds no solution with the conflicting givens alone either; None if it does not get that far."""
+def confirm(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -> str:
+    """The engine that finds no solution with the conflicting givens alone either; raises OutOfTime."""
     watch.tick()
     answer = run(engine_from_text(CONFIRMING), only(puzzle, conflict), Limits(1, watch.left()))
     if answer.solutions:
         raise Doubt(f"{CONFIRMING}: finds a solution of givens that sat says cannot stand together")
-    return CONFIRMING if answer.ending is Ending.EXHAUSTED else None
+    if answer.ending is Ending.FAILED:
+        raise RuntimeError(f"{CONFIRMING} failed: {answer.detail}")
+    if answer.ending is not Ending.EXHAUSTED:
+        raise OutOfTime
+    return CONFIRMING
 
 
 def find_mends(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -> tuple[Mend, ...]:
     """Every single given whose change or removal makes the puzzle unique, the likeliest first.
 
-    Only givens of the conflict can help: the others leave it as it is. What comes out is confirmed by `reductio`, and
-    the mends that leave the easiest puzzle come first, a change before a removal: that is how puzzles are printed, and
-    how they are mistyped.
+    Only givens of the conflict can help: the others leave it as it is. Each mend is confirmed by `reductio`; that
+    there is no other, `sat` alone says. Those that leave the easiest puzzle come first, a change before a removal:
+    that is how puzzles are printed, and how they are mistyped.
     """
     mends = []
     with oracle_of_rules(puzzle.shape, watch) as rules:
@@ -59,8 +64,11 @@ def find_mends(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -
             others = [literal for other, literal in literals.items() if other != square]
             if rules.solution(others) is None:
                 continue  # there is another conflict, in which this given has no part
-            counts = {value: _count(rules, [rules.literal(square, value), *others]) for value in puzzle.shape.values}
-            del counts[was]
+            counts = {
+                value: _count(rules, puzzle.with_value(square, value), [rules.literal(square, value), *others])
+                for value in puzzle.shape.values
+                if value != was
+            }
             to = [value for value, count in counts.items() if count == 1]
             if sum(counts.values()) == 1:
                 mends.append(_confirmed(puzzle, square, None, watch))
@@ -68,14 +76,16 @@ def find_mends(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -
     return tuple(sorted(mends, key=lambda mend: (mend.assumptions, mend.to is None, mend.square, mend.to or 0)))
 
 
-def _count(rules: Oracle, assumptions: list[int]) -> int:
-    """How many solutions, up to two."""
-    solution = rules.solution(assumptions)
-    if solution is None:
-        return 0
-    other = rules.free_variable()
-    rules.forbid(solution, where=other)
-    return 1 if rules.solution([*assumptions, other]) is None else 2
+def _count(rules: Oracle, puzzle: Puzzle, assumptions: list[int]) -> int:
+    """How many solutions, up to two, each checked."""
+    elsewhere = rules.free_variable()
+    for count in range(2):
+        solution = rules.solution([*assumptions, elsewhere])
+        if solution is None:
+            return count
+        must_solve(puzzle, solution)
+        rules.forbid(solution, where=elsewhere)
+    return 2
 
 
 def _confirmed(puzzle: Puzzle, square: int, to: int | None, watch: Stopwatch) -> Mend:

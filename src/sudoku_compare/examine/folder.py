@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ..engines.dimacs import dimacs_lines
-from ..errors import SourceError
+from ..errors import OutputError
 from ..evidence import Certificate
 from ..proof.verify import FORMULA, PROOF, PUZZLE, SOLUTION, text_of_puzzle, text_of_solution
 from ..puzzle import Puzzle
@@ -24,7 +24,16 @@ def write_certificate(folder: Path, puzzle: Puzzle, certificate: Certificate) ->
             file.writelines(f"{line}\n" for line in certificate.proof)
     except OSError as error:
         where = error.filename or folder
-        raise SourceError(f"{where}: {error.strerror}; --certificate takes a folder to write to") from error
+        raise OutputError(f"{where}: {error.strerror}; --certificate takes a folder to write to") from error
+
+
+def remove_certificate(folder: Path) -> None:
+    """One that was there does not stay to be taken for that of another puzzle."""
+    for name in (PUZZLE, SOLUTION, FORMULA, PROOF, README):
+        try:
+            (folder / name).unlink(missing_ok=True)
+        except OSError as error:
+            raise OutputError(f"{folder / name}: {error.strerror}; --certificate takes a folder to write to") from error
 
 
 def _readme(certificate: Certificate) -> str:
@@ -37,7 +46,7 @@ def _readme(certificate: Certificate) -> str:
 {PUZZLE}     the puzzle, one symbol a square in reading order
 {SOLUTION}   its solution, or the word none
 {FORMULA}    {says}, as clauses (DIMACS); comments tell the variables
-{PROOF}     why no values satisfy them all, step by step (DRUP), by {certificate.solver}
+{PROOF}     why no values satisfy them all, step by step (DRUP), by {certificate.prover}
 
 To check the proof with a program that has nothing to do with the one that wrote it:
 

@@ -13,6 +13,8 @@ from ..puzzle import Filling, Puzzle
 from ..shape import Square
 from .doubts import Doubt, must_solve
 
+TOGETHER = 64  # solutions that are checked at once
+
 
 class Counted(NamedTuple):
     solutions: tuple[Filling, ...]
@@ -20,15 +22,18 @@ class Counted(NamedTuple):
 
 
 def count_solutions(puzzle: Puzzle, most: int, watch: Stopwatch) -> Counted:
-    """The solutions up to so many, each checked; as many as time allows."""
+    """The solutions up to so many, each checked; as many as time allows. `sat` has to agree that they are all."""
     solutions: list[Filling] = []
     is_exact = False
     with suppress(OutOfTime):
-        for solution in islice(Search(puzzle, fields_of(puzzle.shape), watch).solutions(), most):
-            solutions.append(solution)
+        search = Search(puzzle, fields_of(puzzle.shape), watch).solutions()
+        while len(solutions) < most and (some := list(islice(search, min(TOGETHER, most - len(solutions))))):
+            if not all_stand([(puzzle, solution) for solution in some]):
+                raise Doubt("reductio: among the solutions counted is one that is none")
+            solutions += some
+        if len(set(solutions)) < len(solutions):
+            raise Doubt("reductio: among the solutions counted is one twice")
         is_exact = len(solutions) < most and _are_all(puzzle, solutions, watch)
-    if not all_stand([(puzzle, solution) for solution in solutions]) or len(set(solutions)) < len(solutions):
-        raise Doubt("reductio: among the solutions counted is one that is none, or one twice")
     return Counted(tuple(solutions), is_exact)
 
 
@@ -45,7 +50,7 @@ def _are_all(puzzle: Puzzle, solutions: list[Filling], watch: Stopwatch) -> bool
 
 
 def fixed_squares(puzzle: Puzzle, counted: Counted, watch: Stopwatch) -> tuple[Square, ...]:
-    """The empty squares that have the same value in every solution."""
+    """The empty squares that have the same value in every solution; if these were not all counted, as `sat` says."""
     first, *others = counted.solutions
     same = [square for square, given in enumerate(puzzle.givens) if not given]
     for other in others:

@@ -3,7 +3,8 @@
 Known solutions are kept as bits: for each value on a square, in which of them it stands there. So whether some values
 together leave two solutions is an `&` and a look at the bits. Only where they leave one or none has the SAT solver to
 say whether there are more, and what it finds joins the known ones. That settles all sets of one, two and three values,
-whichever solution they lead to.
+whichever solution they lead to. That fewer values will not do is so said by the SAT solver alone; that those found
+will, another engine confirms.
 
 Beyond that, for one solution after the other, the smallest set of its values that rules out all others is a minimum
 hitting set: of the sets of squares in which it differs from each of them.
@@ -37,18 +38,18 @@ def find_repair(puzzle: Puzzle, counted: Counted, watch: Stopwatch) -> Repair:
         search = _Search(puzzle, counted, rules, watch)
         with suppress(OutOfTime):
             search.run()
-    _confirm(puzzle, search.best)
+    _confirm(puzzle, search.best, max(ALWAYS, watch.left()))
     return Repair(tuple(sorted(search.best)), search.at_least)
 
 
-def _confirm(puzzle: Puzzle, added: list[Placed]) -> None:
+def _confirm(puzzle: Puzzle, added: list[Placed], seconds: float) -> None:
     """Have another engine agree: `reductio`, or on boards that are too large for it `cpsat`."""
     givens = bytearray(puzzle.givens)
     for square, value in added:
         givens[square] = value
     repaired = Puzzle(puzzle.shape, bytes(givens))
     for engine in ("reductio", "cpsat"):
-        answer = run(engine_from_text(engine), repaired, Limits(2, ALWAYS))
+        answer = run(engine_from_text(engine), repaired, Limits(2, seconds))
         if answer.ending is Ending.EXHAUSTED and len(answer.solutions) == 1:
             must_solve(repaired, answer.solutions[0])
             return

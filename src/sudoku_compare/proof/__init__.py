@@ -1,1 +1,1 @@
-"""Checks a certificate. Shares nothing with the engines, their encoder or their libraries, and believes no file."""
+"""Checks a certificate. Shares nothing with the engines, their encoder and their libraries, and believes no file."""

@@ -15,6 +15,14 @@ def variables(height: int, width: int) -> int:
     return (height * width) ** 3
 
 
+def count_rules(height: int, width: int) -> int:
+    """How many clauses `rules` has, without writing them."""
+    side = height * width
+    squares, boxes_are_lines = side * side, 1 in (height, width)
+    pairs_of_peers = squares * (2 * (side - 1) + (height - 1) * (width - 1)) // 2
+    return squares * (3 if boxes_are_lines else 4) + squares * side * (side - 1) // 2 + pairs_of_peers * side
+
+
 def rules(height: int, width: int) -> Iterator[Clause]:
     """Each square has a value and no two; each value has a place in each row, column and box, and no two."""
     side = height * width
@@ -37,7 +45,7 @@ def rules(height: int, width: int) -> Iterator[Clause]:
         boxes.setdefault(box(*place), []).append(place)
         for one, other in combinations(numbers, 2):
             yield -variable(*place, one), -variable(*place, other)
-    for squares in boxes.values():
+    for squares in boxes.values() if min(height, width) > 1 else ():  # else they are rows or columns
         for value in numbers:
             yield tuple(variable(*square, value) for square in squares)
     for place, later in combinations(places, 2):

@@ -10,7 +10,7 @@ Most clauses of a Sudoku have two literals: these are kept as implications, the 
 from collections.abc import Iterable, Sequence
 
 Literal = int
-MOST_LITERALS = 20_000_000  # in the steps that are kept: about a gigabyte
+MOST_LITERALS = 10_000_000  # in the steps that are kept: a gigabyte or two
 
 
 class TooLarge(Exception):

@@ -5,7 +5,7 @@ checked by arithmetic, and the proof step by step.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -15,22 +15,25 @@ from ..check import refute
 from ..errors import PuzzleError, SourceError
 from ..puzzle import Filling, Puzzle, compact
 from ..shape import Shape, shape_of_box
-from .dimacs import Line, Malformed, Text
-from .rules import Clause, blocking_clause, given_clauses, rules, variables
+from .rules import Clause, blocking_clause, count_rules, given_clauses, rules, variables
 from .rup import MOST_LITERALS, Refutation, TooLarge
+from .text import Line, Malformed, Text, Tick
 
 PUZZLE, SOLUTION, FORMULA, PROOF = "puzzle.txt", "solution.txt", "formula.cnf", "proof.drup"
 NO_SOLUTION = "none"  # in the place of a solution: the certificate is that there is none
-BOX = re.compile(r"# box (\d{1,3})x(\d{1,3})$")
+BOX = re.compile(r"# box ([0-9]{1,3})x([0-9]{1,3})")
 LARGEST_TEXT = 100_000  # bytes of a puzzle or a solution
 LARGEST_KEPT = 16  # side up to which the rules are kept for the next certificate
-STRIDE = 256  # steps or clauses between two looks at the clock
-
-Tick = Callable[[], None]
+MOST_CLAUSES = 15_000_000  # that are compared: a few gigabytes
+STRIDE = 256  # clauses between two looks at the clock
 
 
 class Rejected(Exception):
     """Why a certificate is none."""
+
+
+class OutOfReach(Exception):
+    """Why it cannot be told whether a certificate is one."""
 
 
 class Certified(NamedTuple):
@@ -43,14 +46,14 @@ class Certified(NamedTuple):
 
 
 def verify(folder: Path, tick: Tick) -> Certified:
-    """What the certificate in the folder proves; raises Rejected if it does not."""
+    """What the certificate in the folder proves; raises Rejected if it does not, OutOfReach if it is too large."""
     try:
         puzzle = _read_puzzle(folder / PUZZLE)
         solution = _read_solution(folder / SOLUTION, puzzle.shape)
         _check_solution(puzzle, solution)  # first: the formula speaks of it
         with _opened(folder / FORMULA) as formula, _opened(folder / PROOF) as proof:
-            clauses = _compare_formula(Text(FORMULA, formula, _variables(puzzle)), puzzle, solution, tick)
-            steps = check_proof(puzzle, solution, Text(PROOF, proof, _variables(puzzle)).clauses(), tick)
+            clauses = _compare_formula(Text(FORMULA, formula, _variables(puzzle), tick), puzzle, solution, tick)
+            steps = check_proof(puzzle, solution, Text(PROOF, proof, _variables(puzzle), tick).clauses(), tick)
     except Malformed as error:
         raise Rejected(str(error)) from error
     except PuzzleError as error:
@@ -69,7 +72,7 @@ def check_proof(puzzle: Puzzle, solution: Filling | None, proof: Iterable[Line],
     try:
         return _follow(refutation, proof, tick)
     except TooLarge:
-        raise Rejected(f"{PROOF}: more than {MOST_LITERALS:,} literals to keep at once; drop some on the way") from None
+        raise OutOfReach(f"{PROOF}: its steps have more than {MOST_LITERALS:,} literals to keep at once") from None
 
 
 def _check_solution(puzzle: Puzzle, solution: Filling | None) -> None:
@@ -79,17 +82,19 @@ def _check_solution(puzzle: Puzzle, solution: Filling | None) -> None:
 
 
 def _follow(refutation: Refutation, proof: Iterable[Line], tick: Tick) -> int:
-    for step, line in enumerate(proof, 1):
-        if step % STRIDE == 0:
-            tick()
+    steps = 0
+    for line in proof:
+        tick()
         if line.is_dropped:
             refutation.drop_step(line.literals)
-        elif not refutation.add_step(line.literals):
+            continue
+        steps += 1
+        if not refutation.add_step(line.literals):
             shown = " ".join(map(str, line.literals[:8])) + (" ..." if len(line.literals) > 8 else "")
             what = f"the clause {shown}" if line.literals else "a contradiction"
             raise Rejected(f"{PROOF}, line {line.number}: {what} does not follow")
-        elif not line.literals:
-            return step
+        if not line.literals:
+            return steps
     raise Rejected(f"{PROOF}: ends before the contradiction (a line with nothing but 0)")
 
 
@@ -117,24 +122,25 @@ def _kept_rules(shape: Shape) -> list[Clause]:
 
 def _compare_formula(text: Text, puzzle: Puzzle, solution: Filling | None, tick: Tick) -> int:
     """The number of clauses; raises Rejected unless they are those of the puzzle, each once, in any order."""
+    expected = count_rules(puzzle.shape.box_height, puzzle.shape.box_width)
+    expected += puzzle.count_givens() + (solution is not None)
+    said = text.header()
+    if said != (_variables(puzzle), expected):
+        has = f"the puzzle has {_variables(puzzle)} and {expected}"
+        raise Rejected(f"{FORMULA}: its header says {said[0]} variables and {said[1]} clauses; {has}")
+    if expected > MOST_CLAUSES:
+        raise OutOfReach(f"the formula has {expected:,} clauses; {MOST_CLAUSES:,} can be compared")
     missing = set()
     for number, clause in enumerate(_formula(puzzle, solution)):
         missing.add(tuple(sorted(clause)))
         if number % STRIDE == 0:
             tick()
-    expected = len(missing)
-    header = text.header()
-    if header != (_variables(puzzle), expected):
-        raise Rejected(f"{FORMULA}: its header says {header[0]} variables and {header[1]} clauses; "
-                       f"the puzzle has {_variables(puzzle)} and {expected}")  # fmt: skip
     for line in text.clauses():
         key = tuple(sorted(line.literals))
         if line.is_dropped or key not in missing:
             shown = " ".join(map(str, line.literals[:8])) or "the empty one"
             raise Rejected(f"{FORMULA}, line {line.number}: a clause that the puzzle has not, or has once: {shown}")
         missing.remove(key)
-        if line.number % STRIDE == 0:
-            tick()
     if missing:
         shown = " ".join(map(str, min(missing)[:8]))
         raise Rejected(f"{FORMULA}: {len(missing)} of the puzzle's clauses are missing, such as {shown}")
@@ -142,10 +148,11 @@ def _compare_formula(text: Text, puzzle: Puzzle, solution: Filling | None, tick:
 
 
 def _read_puzzle(path: Path) -> Puzzle:
-    lines = _read_text(path).splitlines()
-    box = BOX.match(lines[0]) if lines else None
-    shape = shape_of_box(int(box[1]), int(box[2])) if box else None
-    return Puzzle.from_text(" ".join(line for line in lines if not line.startswith("#")), shape)
+    first, _, text = _read_text(path).partition("\n")
+    box = BOX.fullmatch(first)
+    if box is None:
+        raise Malformed(f"{path.name}: its first line does not tell the boxes, as in # box 3x3")
+    return Puzzle.from_text(text, shape_of_box(int(box[1]), int(box[2])))
 
 
 def _read_solution(path: Path, shape: Shape) -> Filling | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from ..compare import Comparison
 from ..engine import Ending
-from ..puzzle import Filling, compact
+from ..puzzle import Filling, compact, differences
 from ..verdict import Testimony, Verdict
 from .findings import in_short, listed
 from .findings_json import evidence_as_json
@@ -41,9 +41,8 @@ def _why_unknown(comparison: Comparison, settled: list[str]) -> str:
 
 
 def _differences(comparison: Comparison) -> str:
-    one, other = comparison.judgement.solutions[:2]
     name = comparison.puzzle.shape.name_of
-    squares = [name(square) for square, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+    squares = [name(square) for square in differences(*comparison.judgement.solutions[:2])]
     shown = ", ".join(squares[:4]) + (", ..." if len(squares) > 4 else "")
     return f"{len(squares)} squares ({shown})"
 

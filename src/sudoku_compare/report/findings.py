@@ -26,7 +26,11 @@ def sentences(comparison: Comparison) -> list[str]:
         case OfUnsolvable() as evidence:
             told = [_conflict(puzzle, evidence), *_mends(puzzle, evidence.mends), _certificate(evidence.certificate)]
         case OfUnknown() as evidence:
-            told = ["known so far: a solution (above), checked" if evidence.solutions else "known so far: no solution"]
+            told = [
+                "known so far: a solution (above), checked"
+                if evidence.solutions
+                else "known so far: no solution was found"
+            ]
         case None:
             return []
     return [*filter(None, told), *_open(evidence.open)]
@@ -40,8 +44,8 @@ def _certificate(certificate: Certificate | None) -> str:
     if certificate is None:
         return ""
     claim = "no solution" if certificate.claim is None else "no other solution"
-    size = f"{len(certificate.proof):,} steps, {certificate.proof_bytes:,} bytes"
-    return f"certificate: that there is {claim} was proven by {certificate.solver} ({size}), and the proof checked"
+    size = f"{_counted(certificate.steps, 'step')}, {certificate.proof_bytes:,} bytes"
+    return f"certificate: that there is {claim} was proven by {certificate.prover} ({size}), and the proof checked"
 
 
 def _minimality(puzzle: Puzzle, redundant: Sequence[Placed] | None) -> str:
@@ -79,7 +83,7 @@ def _conflict(puzzle: Puzzle, evidence: OfUnsolvable) -> str:
     if evidence.conflict is None:
         return ""
     size = len(evidence.conflict)
-    confirmed = f"; confirmed by {evidence.confirmed_by}" if evidence.confirmed_by else ""
+    confirmed = f"; confirmed by {evidence.confirmed_by}" if evidence.confirmed_by else "; not confirmed"
     what = f"{_counted(size, 'given')} cannot stand together, but without any one of them the others can"
     return f"conflict: {what}: {_told(puzzle, evidence.conflict)}{confirmed}"
 
@@ -116,10 +120,16 @@ def in_short(evidence: Evidence) -> str:
             minimal = {True: "minimal", False: "not minimal", None: "minimal or not is unknown"}[evidence.minimal]
             return f"{'certificate checked' if evidence.certificate else 'no certificate'}, {minimal}"
         case OfMultiple():
-            repair = f", {len(evidence.repair.add)} to repair" if evidence.repair else ""
+            repair = ""
+            if evidence.repair:
+                at_most = "" if evidence.repair.proven_smallest else "at most "
+                repair = f", {at_most}{len(evidence.repair.add)} to repair"
             return f"{'exactly' if evidence.count_is_exact else 'at least'} {evidence.count:,} solutions{repair}"
         case OfUnsolvable():
             conflict = f"{len(evidence.conflict)} givens in conflict" if evidence.conflict else "no conflict found"
-            return f"{conflict}, {len(evidence.mends or ())} ways to mend"
+            mends = (
+                "ways to mend unknown" if evidence.mends is None else _counted(len(evidence.mends), "way") + " to mend"
+            )
+            return f"{conflict}, {mends}"
         case OfUnknown():
             return "a solution is known" if evidence.solutions else "no solution is known"

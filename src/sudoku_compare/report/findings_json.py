@@ -48,9 +48,9 @@ def _certificate_as_json(certificate: Certificate | None) -> dict[str, Any] | No
         return None
     return {
         "checked": True,  # or there would be no certificate
-        "solver": certificate.solver,
+        "solver": certificate.prover,
         "proof_bytes": certificate.proof_bytes,
-        "proof_steps": len(certificate.proof),
+        "proof_steps": certificate.steps,
         "clauses": certificate.clauses,
     }
 

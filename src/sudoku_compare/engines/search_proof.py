@@ -11,7 +11,7 @@ from .reductio import Search
 from .syllogism import Board, fields_of
 
 
-def refutation_lines(puzzle: Puzzle, watch: Stopwatch) -> list[str]:
+def search_proof_lines(puzzle: Puzzle, watch: Stopwatch) -> list[str]:
     """That the puzzle has no solution but the blocked one; raises OutOfTime."""
     search = _Recorded(puzzle, watch)
     for _ in search.solutions():

@@ -3,11 +3,14 @@
 A clause a line, ended by 0; `c` begins a comment, `d` a clause that a proof drops.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
 LONGEST_NUMBER = 10  # digits
 LONGEST_COMMENT = 10_000  # bytes
+
+
+Tick = Callable[[], None]
 
 
 class Malformed(Exception):
@@ -23,10 +26,11 @@ class Line(NamedTuple):
 class Text:
     """The clauses of one file, over variables from 1 to so many."""
 
-    def __init__(self, name: str, stream: BinaryIO, variables: int) -> None:
+    def __init__(self, name: str, stream: BinaryIO, variables: int, tick: Tick) -> None:
         self.name = name
         self._stream = stream
         self._variables = variables
+        self._tick = tick  # called for every line, comments too
         self._line = 0
         self._longest = max(LONGEST_COMMENT, (variables + 2) * (LONGEST_NUMBER + 2))
 
@@ -50,6 +54,7 @@ class Text:
         """The words of each line that is no comment."""
         while text := self._stream.readline(self._longest + 1):
             self._line += 1
+            self._tick()
             if len(text) > self._longest:
                 raise self._malformed(f"longer than {self._longest:,} bytes; no clause needs that")
             words = text.split()
