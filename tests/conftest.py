@@ -18,6 +18,8 @@ VARIANTS = (
     "sat:solver=lingeling",
     "cpsat:form=alldifferent",
     "cpsat:workers=2",
+    "sat:warm=true",
+    "cpsat:warm=true",
 )
 
 PROGRAM = Path(sys.executable).with_name("sudoku-compare")

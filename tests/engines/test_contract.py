@@ -87,7 +87,8 @@ def test_the_same_call_gives_the_same_answer_and_prints_nothing(
 ) -> None:
     if text_of(engine) == "cpsat:workers=2":
         pytest.skip("documented: several workers find what they find")
-    for text in (ESCARGOT, TWO, "." * 81):
+    several = () if "warm=true" in text_of(engine) else (TWO, "." * 81)  # which are found depends on what came before
+    for text in (ESCARGOT, NONE, *several):
         first, second = (run(engine, Puzzle.from_text(text), Limits(2)) for _ in range(2))
         assert (first.solutions, first.ending, first.counts) == (second.solutions, second.ending, second.counts)
     assert capfd.readouterr() == ("", "")
@@ -98,7 +99,7 @@ def test_counts_are_documented_whole_numbers(engine: Engine) -> None:
         counts = run(engine, Puzzle.from_text(text), Limits(2)).counts
         assert all(isinstance(count, int) and count >= 0 for count in counts.values())
         assert set(counts) in (set(engine.counted), set())
-        assert counts or "workers=2" in text_of(engine)
+        assert counts or text_of(engine) in ("cpsat:workers=2", "sat:warm=true")
 
 
 def test_parts_of_the_time_are_apart(engine: Engine) -> None:

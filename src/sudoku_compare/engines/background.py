@@ -44,7 +44,7 @@ def interrupt_after(stop: Stop = lambda: None) -> Iterator[Callable[[], bool]]:
 
 def in_background(work: Callable[[], Result], stop: Stop) -> Result:
     """Do the work in another thread, so that this one can hear Ctrl-C; then `stop` is called until it ends."""
-    if threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         return work()
     outcome: list[Result] = []
     failure: list[BaseException] = []

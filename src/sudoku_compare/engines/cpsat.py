@@ -16,12 +16,13 @@ from ..options import check_choices, option
 from ..puzzle import Filling, Puzzle
 from ..shape import Section, Square
 from .background import in_background, interrupt_after
+from .warm_cpsat import WarmRules
 
 LONGEST_TIME = 1e9  # seconds; CP-SAT takes no infinity
 MOST_WORKERS = 256
 FORM_HELP = "how the rules are put; beyond 64x64 alldifferent may overrun the time-out while it loads"
 
-Valuation = Callable[[Any], int]  # from a variable of the model to its value
+Values = list[int]  # of the variables of a model, in the order in which they were made
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,14 @@ class CpSat:
     form: str = option("boolean", FORM_HELP, ("boolean", "alldifferent"))
     workers: int = option(1, "threads of CP-SAT; above 1, which of several solutions it finds may vary")
     seed: int = option(0, "CP-SAT's random_seed")
+    warm: bool = option(False, "one model for many puzzles, its givens set and unset: faster; boolean, one worker")
 
     def __post_init__(self) -> None:
         check_choices(self)
         if not 1 <= self.workers <= MOST_WORKERS:
             raise OptionError(f"engine cpsat: workers={self.workers}: 1 to {MOST_WORKERS} would do")
+        if self.warm and (self.form != "boolean" or self.workers != 1):
+            raise OptionError("engine cpsat: warm=true goes with form=boolean and workers=1 only")
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         with interrupt_after():
@@ -68,7 +72,8 @@ class _Search:
         self.limits = limits
         self.cp_model = cp_model
         self.watch = Stopwatch(limits)
-        self.rules = (_Booleans if engine.form == "boolean" else _Integers)(puzzle, cp_model)
+        rules = WarmRules if engine.warm else _Booleans if engine.form == "boolean" else _Integers
+        self.rules: Any = rules(puzzle, cp_model)
         self.solver = self._configured_solver()
         self.solutions: list[Filling] = []
         self.counts: dict[str, int] = dict.fromkeys(CpSat.counted, 0) if engine.workers == 1 else {}
@@ -127,7 +132,8 @@ class _Search:
         class Collector(self.cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
             def on_solution_callback(self) -> None:
                 search.watch.found()
-                solution = search.rules.filling(self.value)
+                response = self.response_proto  # in a variable: the solution is gone with it
+                solution = search.rules.filling(list(response.solution))
                 # Several workers may come with the same one, and with more after the last that was asked for.
                 if len(search.solutions) < search.limits.solutions and solution not in search.solutions:
                     search.solutions.append(solution)
@@ -185,10 +191,10 @@ class _Booleans(_Rules):
             if value not in known:
                 yield [variables[value] for variables in squares if value in variables]
 
-    def filling(self, value_of: Valuation) -> Filling:
+    def filling(self, values: Values) -> Filling:
         filling = bytearray(self.puzzle.givens)
         for square, variables in self.variables.items():
-            filling[square] = next(value for value, variable in variables.items() if value_of(variable))
+            filling[square] = next(value for value, variable in variables.items() if values[variable.index])
         return bytes(filling)
 
     def forbid(self, solution: Filling) -> None:
@@ -207,10 +213,10 @@ class _Integers(_Rules):
             self.model.add_all_different([self.variables[s] for s in section if s in self.variables])
         return values is not None
 
-    def filling(self, value_of: Valuation) -> Filling:
+    def filling(self, values: Values) -> Filling:
         filling = bytearray(self.puzzle.givens)
         for square, variable in self.variables.items():
-            filling[square] = value_of(variable)
+            filling[square] = values[variable.index]
         return bytes(filling)
 
     def forbid(self, solution: Filling) -> None:

@@ -5,7 +5,8 @@ before it: counts would mean nothing, and there are none. It is loaded anew now 
 has learnt.
 """
 
-from functools import lru_cache
+import atexit
+from functools import cache
 
 from ..engine import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
 from ..puzzle import Filling, Puzzle
@@ -35,7 +36,7 @@ class Loaded:
         except OutOfTime:
             ending = Ending.TIMED_OUT
         except BaseException:
-            self._unload()  # whatever state it is in, nobody meets it again
+            self.unload()  # whatever state it is in, nobody meets it again
             raise
         return Answer(
             tuple(solutions), ending, watch.read(), {}, "warm" if self._uses > 1 else "loaded for this puzzle"
@@ -66,7 +67,7 @@ class Loaded:
 
     def _ready(self, watch: Stopwatch) -> Solver:
         if self._solver is None or self._uses >= LARGEST_USE:
-            self._unload()
+            self.unload()
             solver = Solver(self._name, watch)
             solver.add_all(self._formula.clauses())
             self._solver, self._uses = solver, 0
@@ -75,13 +76,15 @@ class Loaded:
         self._solver.watch = watch
         return self._solver
 
-    def _unload(self) -> None:
+    def unload(self) -> None:
         if self._solver is not None:
             self._solver.close()
             self._solver = None
 
 
-@lru_cache(maxsize=8)
+@cache
 def loaded(name: str, shape: Shape, encoding: str) -> Loaded:
-    """The one of this process."""
-    return Loaded(name, shape, encoding)
+    """The one of this process, put away at its end: PySAT complains of solvers that outlive it."""
+    one = Loaded(name, shape, encoding)
+    atexit.register(one.unload)
+    return one
