@@ -1,0 +1,1 @@
+"""The collections that every install carries, as the package `sudoku_compare.data`."""
