@@ -10,7 +10,7 @@ import pytest
 
 from conftest import PROGRAM
 from making import EASY, NONE, TWO, hopeless, puzzle_with_holes
-from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
+from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict, worker
 from sudoku_compare.compare import Comparison, compare, compare_all, engines_by_text
 from sudoku_compare.engines import engine_from_text
 from sudoku_compare.engines.reductio import Reductio
@@ -29,12 +29,12 @@ def facts(answers: list[tuple[Answer, ...]]) -> list[list[tuple[object, ...]]]:
 def test_answers_come_in_order_and_are_those_of_a_search_here() -> None:
     engines = [engine_from_text("reductio"), engine_from_text("sat")]
     puzzles = [Puzzle.from_text(text) for text in (EASY, NONE, TWO, "1.....2..3.....4")]
-    with Worker(engines, LIMITS) as worker:
-        worker.send(puzzles[:3])
-        worker.send(puzzles[3:])
+    with Worker(engines, LIMITS) as beside:
+        beside.send(puzzles[:3])
+        beside.send(puzzles[3:])
         answers = []
-        while worker.unanswered:
-            answers += worker.receive()
+        while beside.unanswered:
+            answers += beside.receive()
     assert facts(answers) == facts([tuple(e.search(p, LIMITS) for e in engines) for p in puzzles])
 
 
@@ -71,15 +71,34 @@ def test_a_worker_that_dies_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> 
     assert verdicts == [Verdict.MULTIPLE if n == 23 else Verdict.UNIQUE for n in range(40)]
 
 
+def test_a_worker_that_falls_silent_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Reductio.search
+    endless = Puzzle.from_text(TWO)
+
+    def search_or_sleep(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
+        if puzzle == endless:
+            time.sleep(3600)
+        return search(self, puzzle, limits)
+
+    monkeypatch.setattr(Reductio, "search", search_or_sleep)
+    monkeypatch.setattr(worker, "START_UP", 0.1)
+    with Worker([Reductio()], Limits(2, 0.5)) as beside:
+        beside.send([Puzzle.from_text(text) for text in (EASY, TWO, NONE)])
+        answers = []
+        while beside.unanswered:
+            answers += beside.receive()
+    assert [len(answer.solutions) for [answer] in answers] == [1, 2, 0]
+
+
 def test_an_engine_that_prints_is_not_heard(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     def search(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
         os.system("echo noise; echo noise >&2")
         return Answer((), Ending.TIMED_OUT)
 
     monkeypatch.setattr(Reductio, "search", search)
-    with Worker([Reductio()], LIMITS) as worker:
-        worker.send([Puzzle.from_text(EASY)])
-        assert worker.receive()[0][0].ending is Ending.TIMED_OUT
+    with Worker([Reductio()], LIMITS) as beside:
+        beside.send([Puzzle.from_text(EASY)])
+        assert beside.receive()[0][0].ending is Ending.TIMED_OUT
     assert capfd.readouterr() == ("", "")
 
 
@@ -90,11 +109,11 @@ def test_a_worker_does_not_outlive_the_process_that_started_it(tmp_path: Path) -
     process = subprocess.Popen(command, stdout=subprocess.PIPE)
     assert process.stdout
     process.stdout.readline()
-    [worker] = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    [child] = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     process.kill()
     process.wait()
     end = time.monotonic() + 10
-    while Path(f"/proc/{worker}").exists() and _is_running(worker):
+    while Path(f"/proc/{child}").exists() and _is_running(child):
         assert time.monotonic() < end
         time.sleep(0.02)
 

@@ -2,12 +2,14 @@
 
 Puzzles and answers travel as plain values (`marshal`), some dozens together: with easy puzzles every microsecond
 that is spent on one of them shows. The process searches for one puzzle at a time, so times stay as clean as they
-are here. If it dies, as a crash inside a library would have it, what it had not answered is asked again, each
-search in a process of its own, and another worker goes on.
+are here. If it dies, as a crash inside a library would have it, or falls silent, another one goes on, at first a
+puzzle at a time: a puzzle that ends a worker that has nothing else to do is asked engine by engine, each search in a
+process of its own.
 """
 
 import marshal
 import os
+import select
 import signal
 from collections import deque
 from collections.abc import Sequence
@@ -16,8 +18,8 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, BinaryIO, NoReturn, Self
 
-from .engine import Answer, Ending, Engine, Limits, Seconds
-from .executor import run, run_in_child
+from .engine import GRACE, Answer, Ending, Engine, Limits, Seconds
+from .executor import LONGEST_WAIT, START_UP, run, run_in_child
 from .puzzle import Puzzle
 from .shape import shape_of_box
 
@@ -44,6 +46,9 @@ class Worker:
         self._engines = engines
         self._limits = limits
         self._unanswered: deque[Puzzle] = deque()
+        self._is_tried = False  # after a death: a puzzle at a time, so that the one that brings the next is known
+        silent = len(engines) * (limits.seconds + GRACE) + START_UP
+        self._patience = None if silent > LONGEST_WAIT else silent
         self._start()
 
     def _start(self) -> None:
@@ -59,7 +64,7 @@ class Worker:
         for end in (to_read[0], to_write[1], alive[0]):
             os.close(end)
         self._errands = os.fdopen(to_read[1], "wb", 0)
-        self._answers = os.fdopen(to_write[0], "rb")
+        self._answers = os.fdopen(to_write[0], "rb", 0)
         self._alive = alive[1]
 
     @property
@@ -69,25 +74,42 @@ class Worker:
     def send(self, puzzles: Sequence[Puzzle]) -> None:
         """Set it to work on these as soon as it is done with those before."""
         self._unanswered.extend(puzzles)
+        if not self._is_tried:
+            self._put(puzzles)
+
+    def _put(self, puzzles: Sequence[Puzzle]) -> None:
         with suppress(BrokenPipeError):  # it has died; `receive` will find out
             _put(self._errands, [(p.shape.box_height, p.shape.box_width, p.givens) for p in puzzles])
 
     def receive(self) -> list[Answers]:
-        """The answers to the next puzzles, as many as are there; waits for the first."""
-        rows = _get(self._answers)
+        """The answers to the next puzzles, as many as are there; waits for some, or for the end of the worker."""
+        ready, _, _ = select.select([self._answers], [], [], self._patience)
+        rows = _get(self._answers) if ready else None
         if rows is None:
-            return self._ask_elsewhere()
+            return self._replaced()
         for _ in rows:
             self._unanswered.popleft()
+        if self._is_tried:
+            self._try_next()
         return [tuple(map(_unpacked, row)) for row in rows]
 
-    def _ask_elsewhere(self) -> list[Answers]:
-        """What the dead worker owes, search by search: at most one of them takes its process along."""
+    def _replaced(self) -> list[Answers]:
+        """Go on with another process. Gives the answers to the puzzle that has ended this one, if that is known."""
         self._end()
-        owed = list(self._unanswered)
-        self._unanswered.clear()
+        answers = []
+        if self._is_tried:
+            puzzle = self._unanswered.popleft()
+            answers = [tuple(run_in_child(engine, puzzle, self._limits) for engine in self._engines)]
         self._start()
-        return [tuple(run_in_child(engine, puzzle, self._limits) for engine in self._engines) for puzzle in owed]
+        self._is_tried = True
+        self._try_next()
+        return answers
+
+    def _try_next(self) -> None:
+        if self._unanswered:
+            self._put([self._unanswered[0]])
+        else:
+            self._is_tried = False
 
     def _end(self) -> None:
         os.kill(self._process, signal.SIGKILL)
@@ -114,9 +136,20 @@ def _put(pipe: BinaryIO, value: list[Any]) -> None:
 
 def _get(pipe: BinaryIO) -> list[Any] | None:
     """What was put in at the other end; None if nobody is there any more."""
-    length = int.from_bytes(pipe.read(LENGTH), "little")
-    text = pipe.read(length)
-    return marshal.loads(text) if length and len(text) == length else None
+    length = _read(pipe, LENGTH)
+    text = _read(pipe, int.from_bytes(length, "little")) if length else b""
+    return marshal.loads(text) if text else None
+
+
+def _read(pipe: BinaryIO, length: int) -> bytes:
+    """So many bytes, or none if there will never be so many."""
+    read = b""
+    while len(read) < length:
+        more = pipe.read(length - len(read))
+        if not more:
+            return b""
+        read += more
+    return read
 
 
 def _serve(engines: Sequence[Engine], limits: Limits, errands: int, answers: int, alive: int) -> NoReturn:
@@ -133,7 +166,7 @@ def _serve(engines: Sequence[Engine], limits: Limits, errands: int, answers: int
         for stream in range(3):
             os.dup2(nowhere, stream)
         threading.Thread(target=_end_with, args=(alive,), daemon=True).start()
-        _answer_all(engines, limits, os.fdopen(errands, "rb"), os.fdopen(answers, "wb", 0))
+        _answer_all(engines, limits, os.fdopen(errands, "rb", 0), os.fdopen(answers, "wb", 0))
         code = 0
     finally:
         os._exit(code)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 FEW = 20  # puzzles up to which each board is drawn
-PIPE_WIDTH = 100  # columns where there is no terminal to ask
+PIPE_WIDTH = 100  # columns where there is no terminal to ask, or it does not know
 NARROWEST = 40  # columns below which nothing can be laid out
 ATOM = 4096  # bytes that a pipe takes whole or not at all
 
@@ -96,7 +96,7 @@ class Printer:
             plain = not terminal or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
             told = os.environ.get("COLUMNS", "")
             width = int(told) if told.isdecimal() else 0
-            width = width or (os.get_terminal_size(sys.stdout.fileno()).columns if terminal else PIPE_WIDTH)
+            width = width or (os.get_terminal_size(sys.stdout.fileno()).columns if terminal else 0) or PIPE_WIDTH
             self._console = Console(
                 color_system=None if plain else "auto",
                 width=max(NARROWEST, width),
