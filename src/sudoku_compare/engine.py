@@ -49,6 +49,7 @@ class Seconds:
     build: float = 0.0
     first: float | None = None  # from there to the first solution; none was found where it is None
     settle: float = 0.0  # from there to the end
+    cpu: float | None = None  # processor time of it all, where whoever ran the search took it
 
     @property
     def total(self) -> float:

@@ -25,3 +25,7 @@ class OptionError(UserError):
 
 class OutputError(UserError):
     """A file or folder that cannot be written."""
+
+
+class RecordError(UserError):
+    """A record of a benchmark that cannot be read or written, or does not fit."""

@@ -7,6 +7,7 @@ puzzle at a time: a puzzle that ends a worker that has nothing else to do is ask
 process of its own.
 """
 
+import gc
 import marshal
 import os
 import select
@@ -14,7 +15,8 @@ import signal
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from time import monotonic
+from itertools import repeat
+from time import monotonic, process_time
 from types import TracebackType
 from typing import Any, BinaryIO, NoReturn, Self
 
@@ -27,7 +29,9 @@ QUICK = 0.02  # seconds after which answers are handed over, however few they ar
 ENOUGH_SQUARES = 1 << 13  # for one errand: three fit into a pipe, so that nobody waits for room in one
 LENGTH = 4  # bytes before a parcel that tell how long it is
 
-Answers = tuple[Answer, ...]  # to one puzzle, in the order of the engines
+Answers = tuple[Answer, ...]  # to one puzzle, in the order in which the engines were asked
+Order = tuple[int, ...]  # numbers of engines
+_Asked = tuple[Puzzle, Order]
 
 
 def can_work(engines: Sequence[Engine]) -> bool:
@@ -45,10 +49,11 @@ class Worker:
     def __init__(self, engines: Sequence[Engine], limits: Limits) -> None:
         self._engines = engines
         self._limits = limits
-        self._unanswered: deque[Puzzle] = deque()
+        self._all = tuple(range(len(engines)))
+        self._unanswered: deque[_Asked] = deque()
         self._is_tried = False  # after a death: a puzzle at a time, so that the one that brings the next is known
         silent = len(engines) * (limits.seconds + GRACE) + START_UP
-        self._patience = None if silent > LONGEST_WAIT else silent
+        self.patience = None if silent > LONGEST_WAIT else silent
         self._start()
 
     def _start(self) -> None:
@@ -71,19 +76,24 @@ class Worker:
     def unanswered(self) -> int:
         return len(self._unanswered)
 
-    def send(self, puzzles: Sequence[Puzzle]) -> None:
-        """Set it to work on these as soon as it is done with those before."""
-        self._unanswered.extend(puzzles)
+    def send(self, puzzles: Sequence[Puzzle], orders: Sequence[Order] = ()) -> None:
+        """Set it to work on these as soon as it is done with those before, with the engines in the order for each."""
+        asked = list(zip(puzzles, orders or repeat(self._all, len(puzzles)), strict=True))
+        self._unanswered.extend(asked)
         if not self._is_tried:
-            self._put(puzzles)
+            self._put(asked)
 
-    def _put(self, puzzles: Sequence[Puzzle]) -> None:
+    def _put(self, asked: list["_Asked"]) -> None:
         with suppress(BrokenPipeError):  # it has died; `receive` will find out
-            _put(self._errands, [(p.shape.box_height, p.shape.box_width, p.givens) for p in puzzles])
+            _put(self._errands, [(p.shape.box_height, p.shape.box_width, p.givens, order) for p, order in asked])
+
+    def fileno(self) -> int:
+        """What to wait for with others of its kind."""
+        return self._answers.fileno()
 
     def receive(self) -> list[Answers]:
         """The answers to the next puzzles, as many as are there; waits for some, or for the end of the worker."""
-        ready, _, _ = select.select([self._answers], [], [], self._patience)
+        ready, _, _ = select.select([self._answers], [], [], self.patience)
         rows = _get(self._answers) if ready else None
         if rows is None:
             return self._replaced()
@@ -98,8 +108,8 @@ class Worker:
         self._end()
         answers = []
         if self._is_tried:
-            puzzle = self._unanswered.popleft()
-            answers = [tuple(run_in_child(engine, puzzle, self._limits) for engine in self._engines)]
+            puzzle, order = self._unanswered.popleft()
+            answers = [tuple(run_in_child(self._engines[number], puzzle, self._limits) for number in order)]
         self._start()
         self._is_tried = True
         self._try_next()
@@ -154,7 +164,6 @@ def _read(pipe: BinaryIO, length: int) -> bytes:
 
 def _serve(engines: Sequence[Engine], limits: Limits, errands: int, answers: int, alive: int) -> NoReturn:
     """In the worker: never comes back, prints nothing, and does not outlive the process that started it."""
-    import gc
     import threading
 
     gc.freeze()  # what was there before the fork is not looked through again and again
@@ -181,9 +190,9 @@ def _answer_all(engines: Sequence[Engine], limits: Limits, errands: BinaryIO, an
     while (errand := _get(errands)) is not None:
         rows = []
         start = monotonic()
-        for height, width, givens in errand:
+        for height, width, givens, order in errand:
             puzzle = Puzzle(shape_of_box(height, width), givens)
-            rows.append([_packed(run(engine, puzzle, limits)) for engine in engines])
+            rows.append([_searched(engines[number], puzzle, limits) for number in order])
             if monotonic() - start > QUICK:
                 _put(answers, rows)
                 rows, start = [], monotonic()
@@ -191,9 +200,15 @@ def _answer_all(engines: Sequence[Engine], limits: Limits, errands: BinaryIO, an
             _put(answers, rows)
 
 
-def _packed(answer: Answer) -> tuple[Any, ...]:
+def _searched(engine: Engine, puzzle: Puzzle, limits: Limits) -> tuple[Any, ...]:
+    """The answer as plain values; no garbage is collected on the way."""
+    gc.disable()
+    start = process_time()
+    answer = run(engine, puzzle, limits)
+    cpu = process_time() - start
+    gc.enable()
     seconds = answer.seconds
-    parts = seconds.build, seconds.first, seconds.settle
+    parts = seconds.build, seconds.first, seconds.settle, cpu
     return answer.solutions, answer.ending.value, parts, answer.counts, answer.detail
 
 

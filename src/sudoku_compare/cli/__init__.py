@@ -12,6 +12,7 @@ import click
 
 from ..errors import UserError
 from ..options import nearest
+from .bench import bench, report
 from .choices import EXIT_CODES
 from .engines import engines
 from .export import export
@@ -40,7 +41,7 @@ def cli() -> None:
     """Put the same Sudoku to unrelated reasoners; believe an answer only when they agree and it was checked."""
 
 
-for command in (solve, uniqueness, verify, generate, export, engines):
+for command in (solve, uniqueness, verify, bench, report, generate, export, engines):
     cli.add_command(command)
 
 

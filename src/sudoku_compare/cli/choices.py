@@ -53,6 +53,14 @@ def timeout_option(default: float, help: str) -> Callable[[Command], Command]:
     )
 
 
+engine_option = click.option(
+    "--engine",
+    "engines",
+    multiple=True,
+    metavar="CHOICE",
+    help="An engine, with options or without: sat:solver=glucose4. Repeatable; all three where not given.",
+)
+
 boards_option = click.option(
     "--boards/--lines", default=None, help="Draw each board, or print a line a puzzle; boards up to 20 by default."
 )
@@ -69,13 +77,7 @@ box_option = click.option(
 def search_options(command: Command) -> Command:
     """The options of every command that puts puzzles to engines."""
     options = (
-        click.option(
-            "--engine",
-            "engines",
-            multiple=True,
-            metavar="CHOICE",
-            help="An engine, with options or without: sat:solver=glucose4. Repeatable; all three where not given.",
-        ),
+        engine_option,
         timeout_option(60, "Per engine and puzzle; inf for no limit."),
         box_option,
         click.option("--json", "as_json", is_flag=True, help="One JSON object a line and puzzle."),

@@ -12,14 +12,13 @@ from ..errors import UserError
 from ..report.facts import as_json, as_line
 from ..report.tally import Tally
 from ..source import Source
+from .console import open_console
 from .messages import complain
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 FEW = 20  # puzzles up to which each board is drawn
-PIPE_WIDTH = 100  # columns where there is no terminal to ask, or it does not know
-NARROWEST = 40  # columns below which nothing can be laid out
 ATOM = 4096  # bytes that a pipe takes whole or not at all
 
 
@@ -88,22 +87,8 @@ class Printer:
 
     @property
     def console(self) -> "Console":
-        """Coloured on a terminal, plain where there is none or NO_COLOR is set."""
         if self._console is None:
-            from rich.console import Console
-
-            terminal = sys.stdout.isatty()
-            plain = not terminal or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-            told = os.environ.get("COLUMNS", "")
-            width = int(told) if told.isdecimal() else 0
-            width = width or (os.get_terminal_size(sys.stdout.fileno()).columns if terminal else 0) or PIPE_WIDTH
-            self._console = Console(
-                color_system=None if plain else "auto",
-                width=max(NARROWEST, width),
-                highlight=False,
-                markup=False,
-                _environ={name: value for name, value in os.environ.items() if name != "COLUMNS"},
-            )
+            self._console = open_console()
         return self._console
 
     def _rendered(self, comparison: Comparison) -> str:

@@ -1,0 +1,205 @@
+"""`sudoku-compare bench` and `sudoku-compare report`."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import OptionError
+from .choices import box_option, engine_option, timeout_option
+from .messages import complain
+
+if TYPE_CHECKING:
+    from ..bench import Case, Plan
+    from ..record import Record
+    from ..report.summary import Summary
+    from ..shape import Shape
+
+RESULTS = Path("results")
+ENDING = ".sqlite"
+
+BENCH_CODES = """\b
+Exit codes:
+  0    measured, and no objection
+  1    an objection: answers that cannot both be true, or that the check refutes
+  2    a mistake in the call or in a file; the message says what would do
+  130  interrupted; --resume goes on"""
+
+
+@click.command(epilog=BENCH_CODES)
+@click.argument("collections", metavar="[FILE]...", nargs=-1)
+@click.option(
+    "--n",
+    "number",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    help="How many of the shipped puzzles, as many of each tier; where no FILE is given.",
+)
+@engine_option
+@timeout_option(10, "Per engine and puzzle; inf for no limit.")
+@click.option("--rounds", type=click.IntRange(min=1), default=1, show_default=True, help="Of each puzzle.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of sample and orders.")
+@click.option(
+    "--isomorphs",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="K",
+    help="Beside each puzzle K that differ in names and places only: how much of a time is luck?",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Workers; more than one disturb each other's times.",
+)
+@click.option("--out", metavar="NAME", help="The record: a file, or a name for one in results/.")
+@click.option("--resume", metavar="NAME", help="Go on with a run that was cut off, by its record.")
+@box_option
+@click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object instead of the table.")
+def bench(
+    collections: tuple[str, ...],
+    number: int,
+    engines: tuple[str, ...],
+    timeout: float,
+    rounds: int,
+    seed: int,
+    isomorphs: int,
+    jobs: int,
+    out: str | None,
+    resume: str | None,
+    shape: "Shape | None",
+    as_json: bool,
+) -> None:
+    """Measure engines side by side, on the shipped puzzles or on any collection, and keep a record.
+
+    Engines are asked puzzle by puzzle in random order; every answer is checked, outside the clock. The record is
+    written as measurements come: a run that is cut off, even by kill -9, goes on with --resume.
+    """
+    from ..bench import Plan, fingerprint, from_files, sampled, with_isomorphs
+    from ..compare import engines_by_text
+    from ..engine import Limits
+    from ..engines import BUILT_IN
+    from ..environment import environment, refuse_to_mix
+    from ..record import Record
+
+    if out and resume:
+        raise OptionError("--out and --resume: one of the two would do")
+    plan = Plan(engines_by_text(engines or BUILT_IN), Limits(2, timeout), rounds, seed, jobs)
+
+    def cases(*, loud: bool) -> "Iterator[Case]":
+        chosen = from_files(collections, shape, complain if loud else _ignore) if collections else sampled(number, seed)
+        return with_isomorphs(chosen, isomorphs, seed)
+
+    count = 0
+
+    def counted() -> "Iterator[Case]":
+        nonlocal count
+        for case in cases(loud=True):
+            count += 1
+            yield case
+
+    facts = environment(plan.engines.values()) | {
+        "engines": list(plan.engines),
+        "seconds": timeout,
+        "rounds": rounds,
+        "seed": seed,
+        "isomorphs": isomorphs,
+        "collection": ", ".join(collections) or f"{number} of the shipped puzzles",
+        "fingerprint": fingerprint(counted()),
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+    if count == 0:
+        raise OptionError("no puzzle to measure; a collection that solve reads would do")
+    if resume:
+        record = Record.open(_path(resume))
+        refuse_to_mix(record, facts)
+    else:
+        record = Record.create(_path(out or _new_name()), facts)
+    complain(f"the record is {record.path}; --resume {record.path} goes on if this is cut off")
+    _measure(cases(loud=False), plan, record, count * rounds)
+    sys.exit(_show(record, as_json=as_json, table=None))
+
+
+@click.command(epilog=BENCH_CODES)
+@click.argument("name")
+@click.option("--csv", "table", metavar="FILE", type=click.Path(path_type=Path), help="Write the table to a CSV too.")
+@click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object instead of the table.")
+def report(name: str, table: Path | None, as_json: bool) -> None:
+    """Show a benchmark again, from its record alone: NAME is a file, or the name of one in results/."""
+    from ..record import Record
+
+    sys.exit(_show(Record.open(_path(name)), as_json=as_json, table=table))
+
+
+def _ignore(error: object) -> None:
+    """What could not be read was complained of when the puzzles were counted."""
+
+
+def _path(name: str) -> Path:
+    """A file, or the name of one among the results."""
+    if Path(name).name != name or Path(name).exists():
+        return Path(name)
+    return RESULTS / (name if name.endswith(ENDING) else name + ENDING)
+
+
+def _new_name() -> str:
+    return datetime.now().strftime("bench-%Y%m%d-%H%M%S")
+
+
+def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", total: int) -> None:
+    from ..bench import measure
+
+    done = measure(cases, plan, record)
+    if not sys.stderr.isatty():
+        for _ in done:
+            pass
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
+    first = next(done, None)  # the workers are forked by now, and the bar is a thread
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=total, rate="")
+        for number, _ in enumerate(chain([first] if first else [], done), 1):
+            speed = progress.tasks[0].speed
+            progress.update(task, completed=number, rate=f"{speed:,.0f} puzzles/s" if speed else "")
+
+
+def _show(record: "Record", *, as_json: bool, table: Path | None) -> int:
+    """Print the numbers; the exit code that they ask for."""
+    from ..errors import OutputError
+    from ..report.bench_text import bench_csv
+    from ..report.summary import summarize
+
+    summary = summarize(record)
+    record.close()
+    if table:
+        try:
+            table.write_text(bench_csv(summary))
+        except OSError as error:
+            raise OutputError(f"--csv {table}: {error.strerror}; another path would do") from error
+    if as_json:
+        import json
+
+        facts: dict[str, Any] = summary.as_json()
+        click.echo(json.dumps(facts))
+    else:
+        _print(summary)
+    return 1 if summary.objections else 0
+
+
+def _print(summary: "Summary") -> None:
+    from ..report.bench_text import render_bench
+    from .console import open_console
+
+    console = open_console()
+    for part in render_bench(summary):
+        console.print(part)

@@ -1,0 +1,28 @@
+"""Standard output for people: coloured on a terminal, plain where there is none or NO_COLOR is set."""
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PIPE_WIDTH = 100  # columns where there is no terminal to ask, or it does not know
+NARROWEST = 40  # columns below which nothing can be laid out
+
+
+def open_console() -> "Console":
+    from rich.console import Console
+
+    terminal = sys.stdout.isatty()
+    plain = not terminal or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    told = os.environ.get("COLUMNS", "")
+    width = int(told) if told.isdecimal() else 0
+    width = width or (os.get_terminal_size(sys.stdout.fileno()).columns if terminal else 0) or PIPE_WIDTH
+    return Console(
+        color_system=None if plain else "auto",
+        width=max(NARROWEST, width),
+        highlight=False,
+        markup=False,
+        _environ={name: value for name, value in os.environ.items() if name != "COLUMNS"},
+    )

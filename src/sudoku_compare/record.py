@@ -1,0 +1,173 @@
+"""The record of a benchmark: one SQLite file a run, written as measurements come. The only reader and writer of it.
+
+A row a puzzle, engine and round; rows of one puzzle and round go in together, so that a run that was killed can tell
+what is left to do. SQLite keeps the file whole whatever happens to the process.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .errors import RecordError
+
+SCHEMA = 1
+APPLICATION = 0x5D0C0  # in the header of the file, so that no other database is taken for a record
+TABLES = """
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE puzzle (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL, tier TEXT NOT NULL, box TEXT NOT NULL, givens TEXT NOT NULL
+);
+CREATE TABLE measurement (
+    puzzle INTEGER NOT NULL REFERENCES puzzle, engine TEXT NOT NULL, round INTEGER NOT NULL,
+    verdict TEXT NOT NULL, ending TEXT NOT NULL,
+    build REAL NOT NULL, first REAL, settle REAL NOT NULL, cpu REAL,
+    counts TEXT NOT NULL, detail TEXT NOT NULL,
+    PRIMARY KEY (puzzle, engine, round)
+) WITHOUT ROWID;
+CREATE TABLE objection (puzzle INTEGER NOT NULL REFERENCES puzzle, round INTEGER NOT NULL, text TEXT NOT NULL);
+"""
+
+
+class Listed(NamedTuple):
+    """A puzzle of the run."""
+
+    number: int
+    id: str
+    tier: str
+    box: str
+    givens: str
+
+
+class Measurement(NamedTuple):
+    """One engine on one puzzle in one round; times in seconds."""
+
+    puzzle: int
+    engine: str
+    round: int
+    verdict: str
+    ending: str
+    build: float
+    first: float | None
+    settle: float
+    cpu: float | None
+    counts: Mapping[str, int]
+    detail: str
+
+    @property
+    def total(self) -> float:
+        return self.build + (self.first or 0.0) + self.settle
+
+
+class Record:
+    """An open file."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+
+    @classmethod
+    def create(cls, path: Path, facts: Mapping[str, Any]) -> "Record":
+        """A new one; there must be no file in its place."""
+        with _told(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(exist_ok=False)
+            connection = sqlite3.connect(path, isolation_level=None)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA}")
+            record = cls(path, connection)
+            with record._transaction():
+                for statement in TABLES.split(";"):
+                    connection.execute(statement)
+                rows = [(name, json.dumps(value)) for name, value in facts.items()]
+                connection.executemany("INSERT INTO fact VALUES (?, ?)", rows)
+        return record
+
+    @classmethod
+    def open(cls, path: Path) -> "Record":
+        """One that is there."""
+        if not path.is_file():
+            raise RecordError(f"{path}: no such record; a file that bench wrote would do")
+        with _told(path):
+            connection = sqlite3.connect(path, isolation_level=None)
+            [application] = connection.execute("PRAGMA application_id").fetchone()
+            [schema] = connection.execute("PRAGMA user_version").fetchone()
+            if application != APPLICATION:
+                raise RecordError(f"{path}: no record of a benchmark; a file that bench wrote would do")
+            if schema != SCHEMA:
+                raise RecordError(f"{path}: a record of version {schema}; this program reads version {SCHEMA}")
+            record = cls(path, connection)
+            record.facts()
+        return record
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def facts(self) -> dict[str, Any]:
+        """What the run was: environment, options, seeds."""
+        with _told(self.path):
+            return {name: json.loads(value) for name, value in self._connection.execute("SELECT * FROM fact")}
+
+    def add(self, puzzle: Listed, measurements: Iterable[Measurement], objections: Iterable[str]) -> None:
+        """All that was measured of one puzzle in one round; on disk when `commit` is called."""
+        with _told(self.path):
+            if not self._connection.in_transaction:
+                self._connection.execute("BEGIN")
+            self._connection.execute("INSERT OR IGNORE INTO puzzle VALUES (?, ?, ?, ?, ?)", puzzle)
+            for one in measurements:
+                row = one._replace(counts=json.dumps(dict(one.counts)))  # type: ignore[arg-type]
+                self._connection.execute(f"INSERT INTO measurement VALUES ({', '.join('?' * len(row))})", row)
+                number = one.round
+            rows = [(puzzle.number, number, text) for text in objections]
+            self._connection.executemany("INSERT INTO objection VALUES (?, ?, ?)", rows)
+
+    def commit(self) -> None:
+        with _told(self.path):
+            if self._connection.in_transaction:
+                self._connection.execute("COMMIT")
+
+    def rounds_done(self, puzzle: int) -> set[int]:
+        """The rounds in which this puzzle has been measured."""
+        with _told(self.path):
+            rows = self._connection.execute("SELECT DISTINCT round FROM measurement WHERE puzzle = ?", (puzzle,))
+            return {number for (number,) in rows}
+
+    def puzzles(self) -> Iterator[Listed]:
+        with _told(self.path):
+            for row in self._connection.execute("SELECT * FROM puzzle ORDER BY number"):
+                yield Listed(*row)
+
+    def measurements(self) -> Iterator[Measurement]:
+        with _told(self.path):
+            for row in self._connection.execute("SELECT * FROM measurement ORDER BY puzzle, round, engine"):
+                one = Measurement(*row)
+                yield one._replace(counts=json.loads(one.counts))  # type: ignore[arg-type]
+
+    def objections(self) -> list[tuple[int, int, str]]:
+        """Puzzle, round and text of each."""
+        with _told(self.path), closing(self._connection.execute("SELECT * FROM objection")) as rows:
+            return rows.fetchall()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._connection.execute("BEGIN")
+        yield
+        self._connection.execute("COMMIT")
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """What goes wrong with the file, as one line that says what would do."""
+    try:
+        yield
+    except FileExistsError as error:
+        raise RecordError(f"{path}: exists already; another name, or --resume, would do") from error
+    except sqlite3.OperationalError as error:
+        raise RecordError(f"{path}: {error}; what was written before is kept") from error
+    except (sqlite3.DatabaseError, ValueError, TypeError) as error:
+        raise RecordError(f"{path}: damaged, or no record ({error})") from error
+    except OSError as error:
+        raise RecordError(f"{path}: {error.strerror}; another place would do") from error

@@ -1,0 +1,224 @@
+"""Benchmarks: what is measured, what is kept, and that nothing stops a run."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from conftest import PROGRAM, Run
+from making import EASY, EASY_SOLUTION, NONE, TWO
+from sudoku_compare import Answer, Ending, Limits, Puzzle
+from sudoku_compare.bench import TIERS, Case, Plan, measure, sampled, shipped, with_isomorphs
+from sudoku_compare.compare import engines_by_text
+from sudoku_compare.engines.reductio import Reductio
+from sudoku_compare.entries import Entry, Expected
+from sudoku_compare.record import Record
+from sudoku_compare.report.summary import summarize
+
+FACTS = {"engines": ["reductio", "wrong"], "seconds": 5.0, "rounds": 1, "seed": 0, "packages": {}}
+
+
+def cases(*texts: str) -> list[Case]:
+    return [Case(n, "tier", Entry(f"p{n}", Puzzle.from_text(text))) for n, text in enumerate(texts)]
+
+
+def test_a_sample_has_as_many_of_each_tier_and_is_the_same_for_the_same_seed() -> None:
+    sample = list(sampled(40, seed=1))
+    assert Counter(case.tier for case in sample) == dict.fromkeys(TIERS, 5)
+    assert sample == list(sampled(40, seed=1))
+    assert [case.entry.id for case in sample] != [case.entry.id for case in sampled(40, seed=2)]
+    assert [case.number for case in sample] == list(range(40))
+    assert len(list(sampled(10**6, seed=1))) == sum(len(shipped(tier)) for tier in TIERS)
+
+
+def test_every_shipped_puzzle_has_its_verdict_and_there_are_3000_of_9x9() -> None:
+    entries = [entry for tier in TIERS for entry in shipped(tier)]
+    assert all(entry.expected for entry in entries)
+    assert sum(entry.puzzle.shape.side == 9 for entry in entries) >= 3000
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_command_in_the_header_of_a_collection_still_makes_it(tier: str, sudoku_compare: Run) -> None:
+    from importlib.resources import files
+
+    lines = (files("sudoku_compare.data") / f"{tier}.txt").read_text().splitlines()
+    command = lines[0].removeprefix("# sudoku-compare ").split()
+    number = {"extreme": 1, "25x25": 1}.get(tier, 3)
+    command[command.index("--n") + 1] = str(number)
+    assert sudoku_compare(*command).stdout.splitlines()[1:] == lines[1 : number + 1]
+
+
+def test_isomorphs_stand_beside_their_puzzle_and_expect_the_same_verdict() -> None:
+    case = Case(0, "tier", Entry("p", Puzzle.from_text(EASY), Expected(1, bytes(map(int, EASY_SOLUTION)))))
+    several = list(with_isomorphs([case], 2, seed=3))
+    assert [one.entry.id for one in several] == ["p", "p~1", "p~2"]
+    assert [one.number for one in several] == [0, 1, 2]
+    assert len({one.entry.puzzle.givens for one in several}) == 3
+    assert all(one.entry.expected == Expected(1, None) for one in several[1:])
+
+
+@dataclass(frozen=True)
+class Faulty:
+    """An engine with a fault on one puzzle."""
+
+    name: ClassVar = "wrong"
+    package: ClassVar = None
+    distribution: ClassVar = None
+    counted: ClassVar = {}
+    stoppable: ClassVar = True
+
+    fault: str = "lie"
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        if puzzle != Puzzle.from_text(TWO):
+            return Reductio().search(puzzle, limits)
+        match self.fault:
+            case "lie":
+                return Answer((), Ending.EXHAUSTED)
+            case "crash":
+                os.kill(os.getpid(), signal.SIGKILL)
+            case "print":
+                os.system("echo noise; echo noise >&2")
+                return Reductio().search(puzzle, limits)
+            case "hang":
+                time.sleep(3600)
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize(
+    ("fault", "ending", "objections"),
+    [("lie", "exhausted", 1), ("crash", "failed", 0), ("print", "enough", 0), ("raise", "failed", 0)],
+)
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_faulty_engine_does_not_stop_a_run(
+    fault: str, ending: str, objections: int, jobs: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    texts = [EASY] * 10 + [TWO] + [NONE] * 10
+    record = Record.create(tmp_path / "r", FACTS)
+    engines = {"reductio": Reductio(), "wrong": Faulty(fault)}
+    done = list(measure(cases(*texts), Plan(engines, Limits(2, 5), jobs=jobs), record))
+    assert sorted(case.number for case in done) == list(range(21))
+    rows = {(one.puzzle, one.engine): one for one in record.measurements()}
+    assert len(rows) == 42
+    assert rows[10, "wrong"].ending == ending
+    assert rows[10, "reductio"].verdict == "multiple"
+    assert all(row.verdict == ("unsolvable" if p > 10 else "unique") for (p, _), row in rows.items() if p != 10)
+    assert len(record.objections()) == objections
+    assert capfd.readouterr() == ("", "")
+
+
+def test_an_engine_that_hangs_is_ended_and_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku_compare.worker.START_UP", 0.2)
+    record = Record.create(tmp_path / "r", FACTS)
+    engines = {"reductio": Reductio(), "wrong": Faulty("hang")}
+    list(measure(cases(EASY, TWO, NONE), Plan(engines, Limits(2, 0.5)), record))
+    verdicts = [(one.puzzle, one.engine, one.verdict) for one in record.measurements()]
+    assert (1, "wrong", "unknown") in verdicts
+    assert len(verdicts) == 6
+
+
+def test_rounds_orders_and_times_are_kept(tmp_path: Path) -> None:
+    record = Record.create(tmp_path / "r", FACTS | {"engines": ["reductio", "sat"], "rounds": 3})
+    list(measure(cases(EASY, TWO), Plan(engines_by_text(["reductio", "sat"]), Limits(2, 5), rounds=3), record))
+    rows = list(record.measurements())
+    assert len(rows) == 12
+    assert all(row.cpu and row.cpu > 0 and row.total > 0 for row in rows)
+    assert len({(row.puzzle, row.round, row.engine) for row in rows}) == 12
+    [first, second] = summarize(record).cells
+    assert (first.engine, first.of, first.settled, first.ratio) == ("reductio", 2, 2, None)
+    assert second.ratio
+    assert second.ratio_low
+    assert second.ratio_high
+    assert second.ratio_low <= second.ratio <= second.ratio_high
+
+
+def test_a_search_that_settles_nothing_counts_double_in_par2_and_in_no_median(tmp_path: Path) -> None:
+    record = Record.create(tmp_path / "r", FACTS | {"engines": ["wrong"]})
+    list(measure(cases(EASY, TWO), Plan({"wrong": Faulty("raise")}, Limits(2, 5.0)), record))
+    [cell] = summarize(record).cells
+    assert (cell.of, cell.settled) == (2, 1)
+    assert cell.par2 > 5.0
+    assert cell.median
+    assert cell.median < 1.0
+
+
+def run_bench(*arguments: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([PROGRAM, "bench", *arguments], cwd=folder, capture_output=True, text=True, timeout=300)
+
+
+def test_a_run_that_is_killed_again_and_again_ends_with_every_row_once(tmp_path: Path) -> None:
+    options = ["--n", "64", "--rounds", "2", "--engine", "reductio", "--engine", "sat", "--seed", "3"]
+    rng = random.Random(7)
+    start = ["--out", "killed"]
+    for _ in range(5):
+        process = subprocess.Popen([PROGRAM, "bench", *options, *start], cwd=tmp_path, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while not (tmp_path / "results" / "killed.sqlite").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(rng.uniform(0.3, 1.5))
+        process.kill()
+        process.wait()
+        start = ["--resume", "killed"]
+    done = run_bench(*options, *start, "--json", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with sqlite3.connect(tmp_path / "results" / "killed.sqlite") as connection:
+        rows = connection.execute("SELECT puzzle, engine, round FROM measurement").fetchall()
+    assert len(rows) == len(set(rows)) == 64 * 2 * 2
+    assert json.loads(done.stdout)["puzzles"] == 64
+
+
+def test_another_run_is_not_resumed_and_the_difference_told(tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text(f"{EASY}\n{TWO}\n")
+    options = ["p.txt", "--engine", "reductio"]
+    assert run_bench(*options, "--out", "one", folder=tmp_path).returncode == 0
+    assert run_bench(*options, "--resume", "one", folder=tmp_path).returncode == 0
+    for other, told in (
+        (["--seed", "9"], "seed was 0"),
+        (["--rounds", "2"], "rounds was 1"),
+        (["--engine", "sat"], "engines was"),
+    ):
+        done = run_bench(*options, *other, "--resume", "one", folder=tmp_path)
+        assert (done.returncode, told in done.stderr, done.stderr.count("\n")) == (2, True, 1)
+    (tmp_path / "p.txt").write_text(f"{EASY}\n{NONE}\n")
+    done = run_bench(*options, "--resume", "one", folder=tmp_path)
+    assert (done.returncode, "fingerprint was" in done.stderr) == (2, True)
+
+
+def test_what_is_no_record_or_cannot_be_written_gets_one_line(tmp_path: Path, sudoku_compare: Run) -> None:
+    (tmp_path / "text").write_text("not a record")
+    foreign = tmp_path / "foreign.sqlite"
+    with sqlite3.connect(foreign) as connection:
+        connection.execute("CREATE TABLE t (x)")
+    record = Record.create(tmp_path / "cut", FACTS)
+    record.close()
+    (tmp_path / "cut").write_bytes((tmp_path / "cut").read_bytes()[:5000])
+    for name in ("text", "foreign.sqlite", "cut", "absent"):
+        done = sudoku_compare("report", str(tmp_path / name))
+        assert (done.returncode, done.stderr.count("\n"), done.stdout) == (2, 1, "")
+        assert name in done.stderr
+    done = sudoku_compare("bench", EASY, "--engine", "reductio", "--out", str(foreign))
+    assert (done.returncode, "exists already" in done.stderr) == (2, True)
+    done = sudoku_compare("bench", EASY, "--engine", "reductio", "--out", "/proc/nowhere/x")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_the_report_says_the_same_as_the_run(tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text(f"{EASY}\n{TWO}\n")
+    ran = run_bench("p.txt", "--engine", "reductio", "--engine", "sat", "--out", "one", folder=tmp_path)
+    again = subprocess.run([PROGRAM, "report", "one", "--csv", "t.csv"], cwd=tmp_path, capture_output=True, text=True)
+    assert ran.stdout == again.stdout
+    assert "p.txt: 2 puzzles" in ran.stdout
+    assert (tmp_path / "t.csv").read_text().startswith("tier,engine,of,settled,median,")
+    numbers = subprocess.run([PROGRAM, "report", "one", "--json"], cwd=tmp_path, capture_output=True, text=True).stdout
+    facts = json.loads(numbers)
+    assert facts["facts"]["engines"] == ["reductio", "sat"]
+    assert {cell["engine"] for cell in facts["table"]} == {"reductio", "sat"}
