@@ -23,6 +23,7 @@ from sudoku_compare.engines.reductio import Reductio
 from sudoku_compare.entries import Entry, Expected
 from sudoku_compare.record import Record
 from sudoku_compare.report.summary import summarize
+from sudoku_compare.shrink import write_reproducers
 
 FACTS = {"engines": ["reductio", "wrong"], "seconds": 5.0, "rounds": 1, "seed": 0, "packages": {}}
 
@@ -222,3 +223,56 @@ def test_the_report_says_the_same_as_the_run(tmp_path: Path) -> None:
     facts = json.loads(numbers)
     assert facts["facts"]["engines"] == ["reductio", "sat"]
     assert {cell["engine"] for cell in facts["table"]} == {"reductio", "sat"}
+
+
+def test_a_run_is_held_to_its_baseline(tmp_path: Path) -> None:
+    options = ["--n", "24", "--engine", "reductio", "--engine", "sat"]
+    saved = run_bench(*options, "--save-baseline", "b.json", "--out", "one", folder=tmp_path)
+    assert saved.returncode == 0
+    baseline = json.loads((tmp_path / "b.json").read_text())
+    assert len((tmp_path / "b.json").read_text().splitlines()) == 24 + 9
+
+    def held_to(changed: dict[str, object], name: str) -> "subprocess.CompletedProcess[str]":
+        (tmp_path / "changed.json").write_text(json.dumps(changed))
+        return run_bench(*options, "--baseline", "changed.json", "--out", name, folder=tmp_path)
+
+    patient = json.loads(json.dumps(baseline))
+    patient["ratios"]["sat"] = [10 * ratio for ratio in patient["ratios"]["sat"]]
+    assert held_to(patient, "two").returncode == 0
+    puzzle = next(id for id, said in baseline["puzzles"].items() if said["sat"][0] == "unique")
+    other_verdict = json.loads(json.dumps(baseline))
+    other_verdict["puzzles"][puzzle]["sat"][0] = "multiple"
+    done = held_to(other_verdict, "three")
+    assert (done.returncode, f"regression: sat: {puzzle} was multiple and is unique" in done.stderr) == (6, True)
+    fewer = json.loads(json.dumps(baseline))
+    for said in fewer["puzzles"].values():
+        said["sat"][1]["decisions"] //= 2
+    done = held_to(fewer, "four")
+    assert (done.returncode, "decisions where there were" in done.stderr) == (6, True)
+    faster = json.loads(json.dumps(baseline))
+    faster["ratios"]["sat"] = [ratio / 100 for ratio in faster["ratios"]["sat"]]
+    done = held_to(faster, "five")
+    assert (done.returncode, "regression: sat: takes" in done.stderr) == (6, True)
+    done = run_bench("--n", "16", "--baseline", "b.json", folder=tmp_path)
+    assert (done.returncode, "of other puzzles" in done.stderr) == (2, True)
+    for text in ("", "[]", '{"schema": 99}'):
+        (tmp_path / "bad.json").write_text(text)
+        done = run_bench(*options, "--baseline", "bad.json", folder=tmp_path)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_a_disagreement_is_shrunk_and_saved(tmp_path: Path) -> None:
+    @dataclass(frozen=True)
+    class Wrong(Faulty):
+        def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+            """Says that a puzzle with a 5 in its first square has no solution."""
+            return Answer((), Ending.EXHAUSTED) if puzzle.givens[0] == 5 else Reductio().search(puzzle, limits)
+
+    engines = {"reductio": Reductio(), "wrong": Wrong()}
+    record = Record.create(tmp_path / "r", FACTS)
+    list(measure(cases(TWO, EASY, NONE), Plan(engines, Limits(2, 5)), record))
+    [path] = write_reproducers(record, engines, 5.0, tmp_path / "results")
+    *comments, text = path.read_text().splitlines()
+    assert Puzzle.from_text(text).text == "5" + "." * 80
+    assert comments[:2] == ["# box 3x3", "# from p1"]
+    assert "wrong: says unsolvable, but misses the solution" in comments[2]

@@ -27,7 +27,9 @@ Exit codes:
   0    measured, and no objection
   1    an objection: answers that cannot both be true, or that the check refutes
   2    a mistake in the call or in a file; the message says what would do
-  130  interrupted; --resume goes on"""
+  6    a regression against --baseline
+  130  interrupted; --resume goes on
+The first that applies of 1, 6, 0."""
 
 
 @click.command(epilog=BENCH_CODES)
@@ -61,6 +63,13 @@ Exit codes:
 )
 @click.option("--out", metavar="NAME", help="The record: a file, or a name for one in results/.")
 @click.option("--resume", metavar="NAME", help="Go on with a run that was cut off, by its record.")
+@click.option(
+    "--baseline",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Hold verdicts, counts and ratios of times to this; exit code 6 if they are worse.",
+)
+@click.option("--save-baseline", metavar="FILE", type=click.Path(path_type=Path), help="Write such a file.")
 @box_option
 @click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object instead of the table.")
 def bench(
@@ -74,6 +83,8 @@ def bench(
     jobs: int,
     out: str | None,
     resume: str | None,
+    baseline: Path | None,
+    save_baseline: Path | None,
     shape: "Shape | None",
     as_json: bool,
 ) -> None:
@@ -88,9 +99,15 @@ def bench(
     from ..engines import BUILT_IN
     from ..environment import environment, refuse_to_mix
     from ..record import Record
+    from ..report.gate import load_baseline, refuse_other_puzzles
+    from ..report.summary import summarize
+    from ..shrink import write_reproducers
 
     if out and resume:
         raise OptionError("--out and --resume: one of the two would do")
+    if "-" in collections:
+        raise OptionError("bench reads its puzzles twice, and standard input can be read once; a file would do")
+    held_to = load_baseline(baseline) if baseline else None
     plan = Plan(engines_by_text(engines or BUILT_IN), Limits(2, timeout), rounds, seed, jobs)
 
     def cases(*, loud: bool) -> "Iterator[Case]":
@@ -117,6 +134,8 @@ def bench(
     }
     if count == 0:
         raise OptionError("no puzzle to measure; a collection that solve reads would do")
+    if baseline and held_to:
+        refuse_other_puzzles(baseline, held_to, facts)
     if resume:
         record = Record.open(_path(resume))
         refuse_to_mix(record, facts)
@@ -124,7 +143,16 @@ def bench(
         record = Record.create(_path(out or _new_name()), facts)
     complain(f"the record is {record.path}; --resume {record.path} goes on if this is cut off")
     _measure(cases(loud=False), plan, record, count * rounds)
-    sys.exit(_show(record, as_json=as_json, table=None))
+    summary = summarize(record)
+    _show(summary, as_json=as_json)
+    if save_baseline:
+        _save_baseline(save_baseline, record, summary)
+    if summary.objections:
+        for path in write_reproducers(record, plan.engines, timeout, RESULTS):
+            complain(f"engines disagree; a small puzzle that shows it is in {path}")
+    is_worse = held_to is not None and _is_worse(record, summary, held_to)
+    record.close()
+    sys.exit(1 if summary.objections else 6 if is_worse else 0)
 
 
 @click.command(epilog=BENCH_CODES)
@@ -133,9 +161,19 @@ def bench(
 @click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object instead of the table.")
 def report(name: str, table: Path | None, as_json: bool) -> None:
     """Show a benchmark again, from its record alone: NAME is a file, or the name of one in results/."""
+    from ..errors import OutputError
     from ..record import Record
+    from ..report.bench_text import bench_csv
+    from ..report.summary import summarize
 
-    sys.exit(_show(Record.open(_path(name)), as_json=as_json, table=table))
+    summary = summarize(Record.open(_path(name)))
+    if table:
+        try:
+            table.write_text(bench_csv(summary))
+        except OSError as error:
+            raise OutputError(f"--csv {table}: {error.strerror}; another path would do") from error
+    _show(summary, as_json=as_json)
+    sys.exit(1 if summary.objections else 0)
 
 
 def _ignore(error: object) -> None:
@@ -173,27 +211,31 @@ def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", total: int
             progress.update(task, completed=number, rate=f"{speed:,.0f} puzzles/s" if speed else "")
 
 
-def _show(record: "Record", *, as_json: bool, table: Path | None) -> int:
-    """Print the numbers; the exit code that they ask for."""
-    from ..errors import OutputError
-    from ..report.bench_text import bench_csv
-    from ..report.summary import summarize
+def _save_baseline(path: Path, record: "Record", summary: "Summary") -> None:
+    from ..report.gate import baseline_of, save_baseline
 
-    summary = summarize(record)
-    record.close()
-    if table:
-        try:
-            table.write_text(bench_csv(summary))
-        except OSError as error:
-            raise OutputError(f"--csv {table}: {error.strerror}; another path would do") from error
+    save_baseline(path, baseline_of(record, summary))
+
+
+def _is_worse(record: "Record", summary: "Summary", baseline: dict[str, Any]) -> bool:
+    """Tell what is worse than the baseline, and what may be; whether anything is."""
+    from ..report.gate import compare
+
+    outcome = compare(record, summary, baseline)
+    for text in outcome.regressions:
+        complain(f"regression: {text}")
+    for text in outcome.warnings:
+        complain(f"warning: {text}")
+    return bool(outcome.regressions)
+
+
+def _show(summary: "Summary", *, as_json: bool) -> None:
     if as_json:
         import json
 
-        facts: dict[str, Any] = summary.as_json()
-        click.echo(json.dumps(facts))
+        click.echo(json.dumps(summary.as_json()))
     else:
         _print(summary)
-    return 1 if summary.objections else 0
 
 
 def _print(summary: "Summary") -> None:

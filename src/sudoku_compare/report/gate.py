@@ -1,0 +1,138 @@
+"""Is this run worse than an earlier one? What CI asks.
+
+Verdicts and counts are the same on every machine: there, any difference for the worse is a regression. Times are not.
+They are compared as ratios between engines of the same run, with an interval, and where that leaves it open the answer
+is a warning.
+"""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..errors import OptionError, OutputError, SourceError
+from ..record import Measurement, Record
+from .summary import ALL, Summary
+
+SCHEMA = 1
+MORE_COUNTED = 1.10  # times as much of a count as before is a regression
+SLACK = 20  # of a count, below which ten percent are next to nothing
+SLOWER = 1.5  # times the ratio to the first engine: machines differ by less
+MOST_NAMED = 5  # puzzles
+
+
+@dataclass(slots=True)
+class Outcome:
+    regressions: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+def baseline_of(record: Record, summary: Summary) -> dict[str, Any]:
+    """What a later run is held to: small, and a line a puzzle."""
+    ids = {listed.number: listed.id for listed in record.puzzles()}
+    puzzles: dict[str, dict[str, Any]] = {}
+    for one in _first_rounds(record):
+        puzzles.setdefault(ids[one.puzzle], {})[one.engine] = [one.verdict, dict(one.counts)]
+    return {
+        "schema": SCHEMA,
+        "collection": summary.facts["collection"],
+        "fingerprint": summary.facts["fingerprint"],
+        "packages": summary.facts["packages"],
+        "ratios": _ratios(summary),
+        "puzzles": puzzles,
+    }
+
+
+def save_baseline(path: Path, baseline: dict[str, Any]) -> None:
+    """A line a puzzle, so that a difference can be read."""
+    head = {name: value for name, value in baseline.items() if name != "puzzles"}
+    lines = [f"  {json.dumps(name)}: {json.dumps(value)}," for name, value in head.items()]
+    puzzles = [f"    {json.dumps(id)}: {json.dumps(said)}" for id, said in baseline["puzzles"].items()]
+    text = "\n".join(["{", *lines, '  "puzzles": {', ",\n".join(puzzles), "  }", "}"]) + "\n"
+    try:
+        path.write_text(text)
+    except OSError as error:
+        raise OutputError(f"--save-baseline {path}: {error.strerror}; another path would do") from error
+
+
+def load_baseline(path: Path) -> dict[str, Any]:
+    try:
+        baseline = json.loads(path.read_text())
+    except OSError as error:
+        raise SourceError(f"--baseline {path}: {error.strerror}; a file that --save-baseline wrote would do") from error
+    except ValueError as error:
+        raise SourceError(f"--baseline {path}: no JSON; a file that --save-baseline wrote would do") from error
+    if not isinstance(baseline, dict) or baseline.get("schema") != SCHEMA:
+        raise SourceError(f"--baseline {path}: no baseline of version {SCHEMA}; --save-baseline writes one")
+    return baseline
+
+
+def refuse_other_puzzles(path: Path, baseline: dict[str, Any], facts: dict[str, Any]) -> None:
+    """Raise if the baseline is of another collection than the run will be."""
+    if baseline["fingerprint"] != facts["fingerprint"]:
+        was = baseline["collection"]
+        raise OptionError(f"--baseline {path}: of other puzzles ({was}); the same --n, --seed and files would do")
+
+
+def compare(record: Record, summary: Summary, baseline: dict[str, Any]) -> Outcome:
+    outcome = Outcome()
+    now = baseline_of(record, summary)
+    engines = [engine for engine in summary.facts["engines"] if engine in _engines(baseline)]
+    missing = set(_engines(baseline)) - set(engines)
+    if missing:
+        outcome.warnings.append(f"not in this run: {', '.join(sorted(missing))}")
+    for engine in engines:
+        _compare_verdicts(engine, baseline["puzzles"], now["puzzles"], outcome)
+        _compare_counts(engine, baseline["puzzles"], now["puzzles"], outcome)
+    _compare_times(baseline["ratios"], now["ratios"], outcome)
+    if baseline["packages"] != now["packages"] and outcome.regressions:
+        outcome.warnings.append(f"packages were {baseline['packages']} and are {now['packages']}")
+    return outcome
+
+
+def _engines(baseline: dict[str, Any]) -> list[str]:
+    return list(dict.fromkeys(engine for said in baseline["puzzles"].values() for engine in said))
+
+
+def _first_rounds(record: Record) -> list[Measurement]:
+    return [one for one in record.measurements() if one.round == 0]
+
+
+def _ratios(summary: Summary) -> dict[str, list[float | None]]:
+    tiers = [cell.tier for cell in summary.cells]
+    whole = ALL if ALL in tiers else tiers[0]
+    cells = [cell for cell in summary.cells if cell.tier == whole and cell.ratio is not None]
+    return {cell.engine: [cell.ratio, cell.ratio_low, cell.ratio_high] for cell in cells}
+
+
+def _compare_verdicts(engine: str, before: dict[str, Any], now: dict[str, Any], outcome: Outcome) -> None:
+    for id, said in before.items():
+        was, is_now = said[engine][0], now[id][engine][0] if engine in now.get(id, {}) else "missing"
+        if was != is_now:
+            outcome.regressions.append(f"{engine}: {id} was {was} and is {is_now}")
+
+
+def _compare_counts(engine: str, before: dict[str, Any], now: dict[str, Any], outcome: Outcome) -> None:
+    pairs = {id: (said[engine][1], now[id][engine][1]) for id, said in before.items() if engine in now.get(id, {})}
+    for name in dict.fromkeys(name for old, _ in pairs.values() for name in old):
+        grown = {id: new.get(name, 0) - old.get(name, 0) for id, (old, new) in pairs.items()}
+        was = sum(old.get(name, 0) for old, _ in pairs.values())
+        is_now = was + sum(grown.values())
+        if is_now > max(MORE_COUNTED * was, was + SLACK):
+            worst = sorted(grown, key=lambda id: -grown[id])[:MOST_NAMED]
+            named = ", ".join(f"{id} (+{grown[id]:,})" for id in worst if grown[id] > 0)
+            outcome.regressions.append(f"{engine}: {is_now:,} {name} where there were {was:,}, most on {named}")
+
+
+def _compare_times(before: dict[str, Any], now: dict[str, Any], outcome: Outcome) -> None:
+    for engine, (ratio, low, high) in now.items():
+        if engine not in before or ratio is None:
+            continue
+        allowed = SLOWER * before[engine][0]
+        told = (
+            f"{engine}: takes {ratio:.3g} times the first engine ({low:.3g} to {high:.3g}), was {before[engine][0]:.3g}"
+        )
+        if low > allowed:
+            outcome.regressions.append(told)
+        elif high > allowed:
+            outcome.warnings.append(f"{told}: inconclusive")
