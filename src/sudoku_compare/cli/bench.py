@@ -157,16 +157,23 @@ def bench(
 
 @click.command(epilog=BENCH_CODES)
 @click.argument("name")
+@click.option(
+    "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write tables and charts as a page."
+)
+@click.option("--plots", metavar="DIR", type=click.Path(path_type=Path), help="Write the charts as SVG and PNG.")
 @click.option("--csv", "table", metavar="FILE", type=click.Path(path_type=Path), help="Write the table to a CSV too.")
 @click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object instead of the table.")
-def report(name: str, table: Path | None, as_json: bool) -> None:
+def report(name: str, page: Path | None, plots: Path | None, table: Path | None, as_json: bool) -> None:
     """Show a benchmark again, from its record alone: NAME is a file, or the name of one in results/."""
     from ..errors import OutputError
     from ..record import Record
     from ..report.bench_text import bench_csv
     from ..report.summary import summarize
 
-    summary = summarize(Record.open(_path(name)))
+    record = Record.open(_path(name))
+    summary = summarize(record)
+    if page or plots:
+        _draw(record, summary, page, plots)
     if table:
         try:
             table.write_text(bench_csv(summary))
@@ -174,6 +181,17 @@ def report(name: str, table: Path | None, as_json: bool) -> None:
             raise OutputError(f"--csv {table}: {error.strerror}; another path would do") from error
     _show(summary, as_json=as_json)
     sys.exit(1 if summary.objections else 0)
+
+
+def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path | None) -> None:
+    from ..report.charts import charts
+    from ..report.page import write_page, write_plots
+
+    drawn = charts(record, summary)
+    if page:
+        write_page(page, summary, drawn)
+    if plots:
+        write_plots(plots, drawn)
 
 
 def _ignore(error: object) -> None:

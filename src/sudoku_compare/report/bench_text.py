@@ -25,7 +25,7 @@ def render_bench(summary: Summary) -> Iterator[RenderableType]:
     for _, group in groupby(summary.cells, key=lambda cell: cell.tier):
         cells = list(group)
         yield _table(cells)
-        yield Text("\n".join(_below(cell) for cell in cells) + "\n")
+        yield Text("\n".join(below(cell) for cell in cells) + "\n")
     facts = summary.facts
     packages = ", ".join(f"{name} {version}" for name, version in facts["packages"].items())
     rounds = "1 round" if facts["rounds"] == 1 else f"{facts['rounds']} rounds"
@@ -38,18 +38,19 @@ def _table(cells: list[Cell]) -> Table:
     for column in COLUMNS:
         table.add_column(column, justify="left" if column == "engine" else "right", no_wrap=column != "engine")
     for cell in cells:
-        table.add_row(*map(Text, _row(cell)))
+        table.add_row(*map(Text, row(cell)))
     return table
 
 
-def _row(cell: Cell) -> list[str]:
+def row(cell: Cell) -> list[str]:
+    """What stands under `COLUMNS`."""
     times = (cell.median, cell.p90, cell.p99, cell.slowest, cell.par2)
     ratio = "1" if cell.ratio is None else f"{cell.ratio:.3g} ({cell.ratio_low:.3g} - {cell.ratio_high:.3g})"
     build = "-" if cell.build_share is None else f"{cell.build_share:.0%}"
     return [cell.engine, f"{cell.settled:,}/{cell.of:,}", *map(duration, times), build, ratio]
 
 
-def _below(cell: Cell) -> str:
+def below(cell: Cell) -> str:
     """What is too wide for the table."""
     counts = [f"{count:,} {name}" for name, count in cell.counts.items()]
     slowest = [f"slowest on {cell.slowest_id}"] if cell.slowest_id else []

@@ -1,7 +1,7 @@
 """The numbers of a benchmark, from its record alone. Text, CSV and JSON are made of these.
 
-Of several rounds, a puzzle's time is their median. A search that settled nothing counts twice its limit in PAR-2, and
-in no median: solved/of tells how many there were.
+Of several rounds, each part of a puzzle's time is their median. A search that settled nothing counts twice its limit in
+PAR-2, and in no median: settled/of tells how many there were.
 """
 
 from collections import defaultdict
@@ -58,20 +58,30 @@ class Summary:
 
 
 @dataclass(slots=True)
-class _Time:
+class Time:
     """One engine on one puzzle, over its rounds."""
 
-    total: float
     build: float
+    first: float
+    settle: float
     cpu: float | None
     is_settled: bool
     counts: dict[str, int]
+
+    @property
+    def total(self) -> float:
+        return self.build + self.first + self.settle
+
+    def part(self, name: str) -> float:
+        """`build`, `first` or `settle`."""
+        value: float = getattr(self, name)
+        return value
 
 
 def summarize(record: Record) -> Summary:
     facts = record.facts()
     puzzles = {listed.number: listed for listed in record.puzzles()}
-    times = _times(record.measurements())
+    times = times_by_engine(record.measurements())
     engines = [engine for engine in facts["engines"] if engine in times]
     tiers = list(dict.fromkeys(listed.tier for listed in puzzles.values()))
     cells = []
@@ -83,17 +93,18 @@ def summarize(record: Record) -> Summary:
     return Summary(facts, len(puzzles), objections, cells)
 
 
-def _times(measurements: Iterable[Measurement]) -> dict[str, dict[int, _Time]]:
+def times_by_engine(measurements: Iterable[Measurement]) -> dict[str, dict[int, Time]]:
     """By engine and puzzle."""
     rounds: dict[tuple[str, int], list[Measurement]] = defaultdict(list)
     for one in measurements:
         rounds[one.engine, one.puzzle].append(one)
-    times: dict[str, dict[int, _Time]] = defaultdict(dict)
+    times: dict[str, dict[int, Time]] = defaultdict(dict)
     for (engine, puzzle), several in rounds.items():
         cpus = [one.cpu for one in several if one.cpu is not None]
-        times[engine][puzzle] = _Time(
-            total=median(one.total for one in several),
+        times[engine][puzzle] = Time(
             build=median(one.build for one in several),
+            first=median(one.first or 0.0 for one in several),
+            settle=median(one.settle for one in several),
             cpu=median(cpus) if cpus else None,
             is_settled=all(one.verdict != Verdict.UNKNOWN for one in several),
             counts=dict(several[0].counts),
@@ -106,7 +117,7 @@ def _cell(
     engine: str,
     numbers: Sequence[int],
     puzzles: dict[int, Listed],
-    times: dict[str, dict[int, _Time]],
+    times: dict[str, dict[int, Time]],
     first: str,
     limit: float,
 ) -> Cell:

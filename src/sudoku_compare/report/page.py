@@ -1,0 +1,105 @@
+"""A benchmark as one HTML file that needs nothing else, and its charts as pictures."""
+
+import json
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from ..errors import OutputError
+from .bench_text import COLUMNS, below, row
+from .summary import Summary
+
+# Draws every chart of the page; `vegaEmbed` comes with it.
+SNIPPET = """
+const charts = JSON.parse(document.getElementById("charts").textContent);
+for (const [name, spec] of Object.entries(charts)) {
+  const figure = document.createElement("figure");
+  document.getElementById("figures").append(figure);
+  vegaEmbed(figure, spec, {renderer: "svg", actions: false});
+}
+"""
+# The page may not fetch anything, whoever wrote the texts in it. Vega compiles what it draws.
+POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data:"
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; }
+table { border-collapse: collapse; margin: .5rem 0; } caption { text-align: left; font-weight: 600; padding: .5rem 0; }
+th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; } .scroll { overflow-x: auto; }
+figure { margin: 2rem 0; } .objection { color: #b00020; font-weight: 600; } .below { color: #555; font-size: .85rem; }
+"""
+
+
+def page(summary: Summary, charts: Mapping[str, Any]) -> str:
+    """Text that came from a file is escaped: a puzzle named `<script>` is shown as its name."""
+    import vl_convert
+
+    script = vl_convert.javascript_bundle(SNIPPET)
+    facts = "".join(f"<li>{escape(name)}: {escape(_told(value))}</li>" for name, value in summary.facts.items())
+    objections = "".join(
+        f'<p class="objection">objection: {escape(id)}, round {number}: {escape(text)}</p>'
+        for id, number, text in summary.objections
+    )
+    data = json.dumps(charts).replace("<", "\\u003c")
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta name="viewport" content="width=device-width">
+<title>sudoku-compare: {escape(str(summary.facts["collection"]))}</title>
+<style>{STYLE}</style>
+</head>
+<body>
+<h1>{summary.puzzles:,} puzzles, {len(summary.facts["engines"])} engines</h1>
+{objections}
+{_tables(summary)}
+<div id="figures"></div>
+<h2>What was run, and where</h2>
+<ul>{facts}</ul>
+<script type="application/json" id="charts">{data}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+def _told(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _tables(summary: Summary) -> str:
+    tiers = list(dict.fromkeys(cell.tier for cell in summary.cells))
+    return "".join(_table(summary, tier) for tier in tiers)
+
+
+def _table(summary: Summary, tier: str) -> str:
+    cells = [cell for cell in summary.cells if cell.tier == tier]
+    head = "".join(f"<th>{escape(column)}</th>" for column in COLUMNS)
+    body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row(cell)) + "</tr>" for cell in cells)
+    notes = "<br>".join(escape(below(cell)) for cell in cells)
+    caption = f"<caption>{escape(tier)}: {cells[0].of:,} puzzles</caption>"
+    table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="scroll">{table}</div><p class="below">{notes}</p>'
+
+
+def write_page(path: Path, summary: Summary, charts: Mapping[str, Any]) -> None:
+    text = page(summary, charts)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"--html {path}: {error.strerror}; another path would do") from error
+
+
+def write_plots(folder: Path, charts: Mapping[str, Any]) -> None:
+    """Each chart as SVG and as PNG, for papers."""
+    import vl_convert
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, spec in charts.items():
+            file = folder / name.replace(" ", "-")
+            file.with_suffix(".svg").write_text(vl_convert.vegalite_to_svg(spec), encoding="utf-8")
+            file.with_suffix(".png").write_bytes(vl_convert.vegalite_to_png(spec, scale=2))
+    except OSError as error:
+        raise OutputError(f"--plots {folder}: {error.strerror}; another folder would do") from error
