@@ -25,7 +25,7 @@ from sudoku_compare.record import Record
 from sudoku_compare.report.summary import summarize
 from sudoku_compare.shrink import write_reproducers
 
-FACTS = {"engines": ["reductio", "wrong"], "seconds": 5.0, "rounds": 1, "seed": 0, "packages": {}}
+FACTS = {"engines": ["reductio", "wrong"], "seconds": 5.0}
 
 
 def cases(*texts: str) -> list[Case]:
@@ -150,6 +150,13 @@ def test_a_search_that_settles_nothing_counts_double_in_par2_and_in_no_median(tm
     assert cell.par2 > 5.0
     assert cell.median
     assert cell.median < 1.0
+
+
+def test_without_a_limit_what_is_not_settled_has_no_price(tmp_path: Path) -> None:
+    record = Record.create(tmp_path / "r", {"engines": ["wrong"], "seconds": None})
+    list(measure(cases(EASY, TWO), Plan({"wrong": Faulty("raise")}, Limits(2)), record))
+    [cell] = summarize(record).cells
+    assert (cell.settled, cell.par2) == (1, None)
 
 
 def run_bench(*arguments: str, folder: Path) -> "subprocess.CompletedProcess[str]":

@@ -1,5 +1,6 @@
 """`sudoku-compare bench` and `sudoku-compare report`."""
 
+import math
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -124,7 +125,7 @@ def bench(
 
     facts = environment(plan.engines.values()) | {
         "engines": list(plan.engines),
-        "seconds": timeout,
+        "seconds": timeout if math.isfinite(timeout) else None,
         "rounds": rounds,
         "seed": seed,
         "isomorphs": isomorphs,

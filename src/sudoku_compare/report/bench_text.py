@@ -27,9 +27,9 @@ def render_bench(summary: Summary) -> Iterator[RenderableType]:
         yield _table(cells)
         yield Text("\n".join(below(cell) for cell in cells) + "\n")
     facts = summary.facts
-    packages = ", ".join(f"{name} {version}" for name, version in facts["packages"].items())
+    packages = [f"{name} {version}" for name, version in facts["packages"].items()]
     rounds = "1 round" if facts["rounds"] == 1 else f"{facts['rounds']} rounds"
-    yield Text(f"{facts['cpu']}; Python {facts['python']}; {packages}; seed {facts['seed']}; {rounds}")
+    yield Text("; ".join([facts["cpu"], f"Python {facts['python']}", *packages, f"seed {facts['seed']}", rounds]))
 
 
 def _table(cells: list[Cell]) -> Table:

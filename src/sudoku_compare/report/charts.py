@@ -143,14 +143,17 @@ def _split(summary: Summary, times: dict[str, dict[int, Time]], engines: Sequenc
     return _chart("Where the time goes", values, mark="bar", encoding=encoding) | {"height": height}
 
 
-def _virtual_best(times: dict[str, dict[int, Time]], engines: Sequence[str], limit: float) -> Spec:
+def _virtual_best(times: dict[str, dict[int, Time]], engines: Sequence[str], limit: float | None) -> Spec:
     """The best engine for each puzzle, if one knew it beforehand; and how much slower that is without each of them."""
-    numbers = sorted(set().union(*(times[engine] for engine in engines)))
+    numbers = set().union(*(times[engine] for engine in engines))
+    if limit is None:  # what was not settled has no cost then
+        numbers = {n for n in numbers if all(n in times[e] and times[e][n].is_settled for e in engines)}
+    unsettled = 2 * (limit or 0.0)
 
     def par2(without: str | None = None) -> float:
         left = [engine for engine in engines if engine != without]
-        costs = [[_cost(times[engine].get(number), limit) for engine in left] for number in numbers]
-        return sum(min(cost, default=2 * limit) for cost in costs) / max(1, len(numbers))
+        costs = [[_cost(times[engine].get(number), unsettled) for engine in left] for number in numbers]
+        return sum(min(cost, default=unsettled) for cost in costs) / max(1, len(numbers))
 
     values = [{"who": "virtual best", "seconds": max(SHORTEST, par2())}]
     values += [
@@ -167,5 +170,5 @@ def _virtual_best(times: dict[str, dict[int, Time]], engines: Sequence[str], lim
     return _chart(title, values, mark="bar", encoding=encoding) | {"height": height}
 
 
-def _cost(time: Time | None, limit: float) -> float:
-    return time.total if time and time.is_settled else 2 * limit
+def _cost(time: Time | None, unsettled: float) -> float:
+    return time.total if time and time.is_settled else unsettled

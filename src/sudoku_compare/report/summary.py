@@ -32,7 +32,7 @@ class Cell:
     p99: float | None
     slowest: float | None
     slowest_id: str
-    par2: float
+    par2: float | None  # unless there was no limit and something was not settled
     build_share: float | None  # of the time of the settled ones
     cpu: float | None  # processor time in all, where it is known
     counts: dict[str, int]  # summed over the tier, each puzzle once
@@ -119,7 +119,7 @@ def _cell(
     puzzles: dict[int, Listed],
     times: dict[str, dict[int, Time]],
     first: str,
-    limit: float,
+    limit: float | None,
 ) -> Cell:
     mine = {number: times[engine][number] for number in numbers if number in times[engine]}
     settled = {number: time for number, time in mine.items() if time.is_settled}
@@ -145,7 +145,7 @@ def _cell(
         p99=_percentile(totals, 99),
         slowest=None if slowest is None else settled[slowest].total,
         slowest_id="" if slowest is None else puzzles[slowest].id,
-        par2=(sum(totals) + 2 * limit * (len(mine) - len(settled))) / max(1, len(mine)),
+        par2=_par2(totals, len(mine) - len(settled), limit),
         build_share=sum(time.build for time in settled.values()) / sum(totals) if sum(totals) else None,
         cpu=sum(cpus) if cpus else None,
         counts=dict(counts),
@@ -153,6 +153,13 @@ def _cell(
         ratio_low=low,
         ratio_high=high,
     )
+
+
+def _par2(settled: Sequence[float], unsettled: int, limit: float | None) -> float | None:
+    """The mean, with twice the limit for what was not settled."""
+    if unsettled and limit is None:
+        return None
+    return (sum(settled) + (2 * limit * unsettled if limit else 0.0)) / max(1, len(settled) + unsettled)
 
 
 def _percentile(ordered: Sequence[float], percent: int) -> float | None:
