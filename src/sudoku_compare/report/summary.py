@@ -134,7 +134,7 @@ def _cell(
     if engine != first:
         others = times[first]
         pairs = [settled[n].total / others[n].total for n in settled if n in others and others[n].is_settled]
-        ratio, low, high = _interval([pair for pair in pairs if pair > 0])
+        ratio, low, high = interval([pair for pair in pairs if pair > 0])
     return Cell(
         tier=tier,
         engine=engine,
@@ -169,7 +169,7 @@ def _percentile(ordered: Sequence[float], percent: int) -> float | None:
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 
 
-def _interval(values: Sequence[float]) -> tuple[float | None, float | None, float | None]:
+def interval(values: Sequence[float]) -> tuple[float | None, float | None, float | None]:
     """The median, and where it lies in 95 of 100 samples drawn from these."""
     if not values:
         return None, None, None
