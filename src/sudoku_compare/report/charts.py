@@ -5,40 +5,39 @@ from random import Random
 from typing import Any
 
 from ..record import Record
-from .summary import Summary, Time, times_by_engine
+from .summary import Summary, Time, puzzles_with_times
 
 Spec = dict[str, Any]
 
-MOST_POINTS = 2000  # puzzles in a chart that shows each of them; more are a sample
+MOST_POINTS = 2000  # puzzles in the charts; of more, a sample
 SHORTEST = 1e-6  # seconds: logarithms have no zero
 WIDTH, HEIGHT = 560, 320
 
 
 def charts(record: Record, summary: Summary) -> dict[str, Spec]:
     """By name, in the order in which they should be read."""
-    puzzles = {listed.number: listed for listed in record.puzzles()}
-    times = times_by_engine(record.measurements())
+    chosen = range(summary.puzzles)
+    shown = set(Random(0).sample(chosen, MOST_POINTS) if len(chosen) > MOST_POINTS else chosen)
+    times: dict[str, dict[int, Time]] = {}
+    rows = []
+    for place, (listed, by_engine) in enumerate(puzzles_with_times(record)):
+        for engine, time in by_engine.items() if place in shown else ():
+            times.setdefault(engine, {})[listed.number] = time
+            rows.append(
+                {
+                    "engine": engine,
+                    "puzzle": listed.id,
+                    "tier": listed.tier,
+                    "givens": listed.givens,
+                    "seconds": max(SHORTEST, time.total),
+                    "settled": time.is_settled,
+                }
+            )
     engines = [engine for engine in summary.facts["engines"] if engine in times]
-    shown = sorted(puzzles)
-    if len(shown) > MOST_POINTS:
-        shown = sorted(Random(0).sample(shown, MOST_POINTS))
-    rows = [
-        {
-            "engine": engine,
-            "puzzle": puzzles[number].id,
-            "tier": puzzles[number].tier,
-            "givens": puzzles[number].givens,
-            "seconds": max(SHORTEST, times[engine][number].total),
-            "settled": times[engine][number].is_settled,
-        }
-        for engine in engines
-        for number in shown
-        if number in times[engine]
-    ]
     drawn = {
         "cactus": _cactus(rows, engines),
         "tiers": _tiers(rows, engines),
-        "split": _split(summary, times, engines),
+        "split": _split(times, engines),
         "virtual best": _virtual_best(times, engines, summary.facts["seconds"]),
     }
     if len(engines) > 1:
@@ -121,7 +120,7 @@ def _tiers(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
     return _chart("Time by tier (box: middle half; line: all)", rows, mark=mark, encoding=encoding)
 
 
-def _split(summary: Summary, times: dict[str, dict[int, Time]], engines: Sequence[str]) -> Spec:
+def _split(times: dict[str, dict[int, Time]], engines: Sequence[str]) -> Spec:
     values = [
         {
             "engine": engine,

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..errors import OptionError, OutputError, SourceError
 from ..record import Measurement, Record
-from .summary import Summary, interval, times_by_engine
+from .summary import Summary, interval, puzzles_with_times
 
 SCHEMA = 1
 MORE_COUNTED = 1.10  # times as much of a count as before is a regression
@@ -100,14 +100,13 @@ def _first_rounds(record: Record) -> list[Measurement]:
 
 def _ratios(record: Record, engines: list[str]) -> dict[str, list[float | None]]:
     """Of processor time to the first engine's, puzzle by puzzle: a loaded machine stretches it less than the wall's."""
-    times = times_by_engine(record.measurements())
-    cpu = {engine: {n: t.cpu for n, t in times[engine].items() if t.cpu} for engine in engines if engine in times}
-    first = cpu.get(engines[0], {})
-    return {
-        engine: list(interval([mine / first[number] for number, mine in cpu[engine].items() if number in first]))
-        for engine in engines[1:]
-        if engine in cpu
-    }
+    ratios: dict[str, list[float]] = {engine: [] for engine in engines[1:]}
+    for _, times in puzzles_with_times(record):
+        first = times[engines[0]].cpu if engines[0] in times else None
+        for engine, time in times.items():
+            if engine in ratios and first and time.cpu:
+                ratios[engine].append(time.cpu / first)
+    return {engine: list(interval(values)) for engine, values in ratios.items()}
 
 
 def _compare_verdicts(engine: str, before: dict[str, Any], now: dict[str, Any], outcome: Outcome) -> None:

@@ -4,13 +4,16 @@ Of several rounds, each part of a puzzle's time is their median. A search that s
 PAR-2, and in no median: settled/of tells how many there were.
 """
 
+from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from random import Random
 from statistics import median
 from typing import Any
 
+from ..errors import RecordError
 from ..record import Listed, Measurement, Record
 from ..verdict import Verdict
 
@@ -78,77 +81,99 @@ class Time:
         return value
 
 
+def puzzles_with_times(record: Record) -> Iterator[tuple[Listed, dict[str, Time]]]:
+    """Each puzzle with the times of the engines on it, as they are read: a record may have a million."""
+    groups = groupby(record.measurements(), key=lambda one: one.puzzle)
+    for listed, (number, rows) in zip(record.puzzles(), groups, strict=True):
+        if listed.number != number:
+            raise RecordError(f"{record.path}: damaged: a puzzle without measurements")
+        by_engine: dict[str, list[Measurement]] = defaultdict(list)
+        for one in rows:
+            by_engine[one.engine].append(one)
+        yield listed, {engine: _time(several) for engine, several in by_engine.items()}
+
+
+def _time(several: list[Measurement]) -> Time:
+    cpus = [one.cpu for one in several if one.cpu is not None]
+    return Time(
+        build=median(one.build for one in several),
+        first=median(one.first or 0.0 for one in several),
+        settle=median(one.settle for one in several),
+        cpu=median(cpus) if cpus else None,
+        is_settled=all(one.verdict != Verdict.UNKNOWN for one in several),
+        counts=dict(several[0].counts),
+    )
+
+
+class _Tally:
+    """What one engine has done on one tier so far, in little memory."""
+
+    def __init__(self) -> None:
+        self.of = 0
+        self.totals = array("d")  # of the settled ones
+        self.ratios = array("d")
+        self.build = self.cpu = 0.0
+        self.slowest: tuple[float, str] | None = None
+        self.counts: dict[str, int] = defaultdict(int)
+
+    def add(self, id: str, time: Time, first: Time | None) -> None:
+        self.of += 1
+        self.cpu += time.cpu or 0.0
+        for name, count in time.counts.items():
+            self.counts[name] += count
+        if not time.is_settled:
+            return
+        self.totals.append(time.total)
+        self.build += time.build
+        if self.slowest is None or time.total > self.slowest[0]:
+            self.slowest = time.total, id
+        if first and first.is_settled and first.total > 0:
+            self.ratios.append(time.total / first.total)
+
+
 def summarize(record: Record) -> Summary:
     facts = record.facts()
-    puzzles = {listed.number: listed for listed in record.puzzles()}
-    times = times_by_engine(record.measurements())
-    engines = [engine for engine in facts["engines"] if engine in times]
-    tiers = list(dict.fromkeys(listed.tier for listed in puzzles.values()))
-    cells = []
-    for tier in [*tiers, ALL] if len(tiers) > 1 else tiers:
-        numbers = [number for number, listed in puzzles.items() if tier in (listed.tier, ALL)]
-        for engine in engines:
-            cells.append(_cell(tier, engine, numbers, puzzles, times, engines[0], facts["seconds"]))
-    objections = [(puzzles[number].id, round, text) for number, round, text in record.objections()]
-    return Summary(facts, len(puzzles), objections, cells)
+    engines: list[str] = facts["engines"]
+    tallies: dict[str, dict[str, _Tally]] = {}
+    ids = dict.fromkeys((number for number, _, _ in record.objections()), "")
+    puzzles = 0
+    for listed, times in puzzles_with_times(record):
+        puzzles += 1
+        if listed.number in ids:
+            ids[listed.number] = listed.id
+        for tier in (listed.tier, ALL):
+            for engine, time in times.items():
+                tally = tallies.setdefault(tier, {}).setdefault(engine, _Tally())
+                tally.add(listed.id, time, times.get(engines[0]) if engine != engines[0] else None)
+    everything = tallies.pop(ALL, {})
+    if len(tallies) > 1:
+        tallies[ALL] = everything
+    cells = [
+        _cell(tier, engine, of_tier[engine], facts["seconds"])
+        for tier, of_tier in tallies.items()
+        for engine in engines
+        if engine in of_tier
+    ]
+    return Summary(facts, puzzles, [(ids[number], round, text) for number, round, text in record.objections()], cells)
 
 
-def times_by_engine(measurements: Iterable[Measurement]) -> dict[str, dict[int, Time]]:
-    """By engine and puzzle."""
-    rounds: dict[tuple[str, int], list[Measurement]] = defaultdict(list)
-    for one in measurements:
-        rounds[one.engine, one.puzzle].append(one)
-    times: dict[str, dict[int, Time]] = defaultdict(dict)
-    for (engine, puzzle), several in rounds.items():
-        cpus = [one.cpu for one in several if one.cpu is not None]
-        times[engine][puzzle] = Time(
-            build=median(one.build for one in several),
-            first=median(one.first or 0.0 for one in several),
-            settle=median(one.settle for one in several),
-            cpu=median(cpus) if cpus else None,
-            is_settled=all(one.verdict != Verdict.UNKNOWN for one in several),
-            counts=dict(several[0].counts),
-        )
-    return times
-
-
-def _cell(
-    tier: str,
-    engine: str,
-    numbers: Sequence[int],
-    puzzles: dict[int, Listed],
-    times: dict[str, dict[int, Time]],
-    first: str,
-    limit: float | None,
-) -> Cell:
-    mine = {number: times[engine][number] for number in numbers if number in times[engine]}
-    settled = {number: time for number, time in mine.items() if time.is_settled}
-    totals = sorted(time.total for time in settled.values())
-    slowest = max(settled, key=lambda number: settled[number].total, default=None)
-    cpus = [time.cpu for time in mine.values() if time.cpu is not None]
-    counts: dict[str, int] = defaultdict(int)
-    for time in mine.values():
-        for name, count in time.counts.items():
-            counts[name] += count
-    ratio = low = high = None
-    if engine != first:
-        others = times[first]
-        pairs = [settled[n].total / others[n].total for n in settled if n in others and others[n].is_settled]
-        ratio, low, high = interval([pair for pair in pairs if pair > 0])
+def _cell(tier: str, engine: str, tally: _Tally, limit: float | None) -> Cell:
+    totals = sorted(tally.totals)
+    ratio, low, high = interval(tally.ratios)
     return Cell(
         tier=tier,
         engine=engine,
-        of=len(mine),
-        settled=len(settled),
+        of=tally.of,
+        settled=len(totals),
         median=_percentile(totals, 50),
         p90=_percentile(totals, 90),
         p99=_percentile(totals, 99),
-        slowest=None if slowest is None else settled[slowest].total,
-        slowest_id="" if slowest is None else puzzles[slowest].id,
-        par2=_par2(totals, len(mine) - len(settled), limit),
-        build_share=sum(time.build for time in settled.values()) / sum(totals) if sum(totals) else None,
-        cpu=sum(cpus) if cpus else None,
-        counts=dict(counts),
+        slowest=tally.slowest[0] if tally.slowest else None,
+        slowest_id=tally.slowest[1] if tally.slowest else "",
+        par2=_par2(totals, tally.of - len(totals), limit),
+        build_share=tally.build / sum(totals) if sum(totals) else None,
+        cpu=tally.cpu or None,
+        counts=dict(tally.counts),
         ratio=ratio,
         ratio_low=low,
         ratio_high=high,
