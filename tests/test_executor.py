@@ -49,7 +49,7 @@ class Broken:
         (
             "list",
             "gave no answer but Answer(solutions=([1, 2, 3],), ending=<Ending.EXHAUSTED: 'exhausted'>, "
-            "seconds=Seconds(build=0.0, first=None, settle=0.0), counts={}, detail='')",
+            "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={}, detail='')",
         ),
         ("other", "ZeroDivisionError: division by zero"),
     ],

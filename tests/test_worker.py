@@ -55,6 +55,22 @@ def test_many_puzzles_are_compared_as_each_alone_and_what_is_no_puzzle_keeps_its
             assert (result.entry, result.judgement) == (item, compare(item, engines, LIMITS).judgement)
 
 
+def test_large_boards_among_much_that_is_unreadable_do_not_stop_the_traffic() -> None:
+    small, large = puzzle_with_holes(shape_of_side(4), 0.9, 1), puzzle_with_holes(shape_of_side(36), 1.0, 1)
+    items: list[Entry | UserError] = [Entry("small", small)] * 201
+    for _ in range(200):
+        items += [*[UserError("bad")] * 11, Entry("large", large)]
+    done = sum(len(batch) for batch in compare_all(items, engines_by_text(["reductio"]), LIMITS))
+    assert done == len(items)
+    hundred = puzzle_with_holes(shape_of_side(100), 1.0, 1)
+    with Worker([Reductio()], LIMITS) as beside:
+        beside.send([hundred] * 30)
+        answers = []
+        while beside.unanswered:
+            answers += beside.receive()
+    assert len(answers) == 30
+
+
 def test_a_worker_that_dies_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Reductio.search
     deadly = Puzzle.from_text(TWO)

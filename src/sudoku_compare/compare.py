@@ -90,8 +90,9 @@ def _searched_beside(
     with Worker(list(engines.values()), limits) as worker:
         for batch in _batches(items):
             waiting.extend(batch)
-            worker.send([item.puzzle for item in batch if isinstance(item, Entry)])
-            while worker.unanswered > 2 * len(batch):
+            puzzles = [item.puzzle for item in batch if isinstance(item, Entry)]
+            worker.send(puzzles)
+            while worker.unanswered > 2 * max(1, len(puzzles)):
                 yield _matched(waiting, worker.receive(), names)
         while waiting:
             yield _matched(waiting, worker.receive() if worker.unanswered else [], names)

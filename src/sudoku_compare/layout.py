@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .puzzle import BORDERS, EMPTY_SYMBOLS, LARGEST_COMPACT_SIDE, SYMBOLS, are_numbers, side_for, tokens_of
 from .shape import LARGEST_SIDE, has_usual_shape
@@ -24,12 +25,22 @@ def is_heading(text: str) -> bool:
     return bool(_GRID_NAME.match(text)) or text.startswith("[") or table_columns(text) is not None
 
 
-def table_columns(text: str) -> tuple[int, int | None] | None:
-    """Where a CSV header puts the puzzles and the solutions, if the line is one."""
+class Columns(NamedTuple):
+    """Where a table has what."""
+
+    puzzle: int
+    solution: int | None
+    box: int | None
+
+
+def table_columns(text: str) -> Columns | None:
+    """Where a CSV header puts puzzles, solutions and boxes, if the line is one."""
     cells = [cell.strip().strip('"').lower() for cell in text.split(",")]
     puzzles = [index for index, cell in enumerate(cells) if cell in _PUZZLE_COLUMNS]
     solutions = [index for index, cell in enumerate(cells) if cell in _SOLUTION_COLUMNS]
-    return (puzzles[0], solutions[0] if solutions else None) if puzzles and len(cells) > 1 else None
+    if not puzzles or len(cells) < 2:
+        return None
+    return Columns(puzzles[0], solutions[0] if solutions else None, cells.index("box") if "box" in cells else None)
 
 
 @dataclass(frozen=True, slots=True)

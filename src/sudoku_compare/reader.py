@@ -6,9 +6,9 @@ from typing import Any, NamedTuple, NoReturn
 
 from .entries import SEVERAL, Entry, Expected
 from .errors import PuzzleError, SourceError, UserError
-from .layout import Squares, is_border, is_foreign, is_heading, squares_on, table_columns
+from .layout import Columns, Squares, is_border, is_foreign, is_heading, squares_on, table_columns
 from .puzzle import LARGEST_COMPACT_SIDE, Filling, Puzzle, shape_for, side_for, tokens_of
-from .shape import Shape, has_usual_shape, shape_of_side
+from .shape import Shape, has_usual_shape, shape_of_box, shape_of_side
 from .source import Source
 
 _COMPACT_SIDES = {side * side: side for side in range(LARGEST_COMPACT_SIDE + 1) if has_usual_shape(side)}
@@ -33,7 +33,7 @@ class Reader:
         self.skipped_rows = 0  # still to come of a board that cannot be read
         self.suspect = False  # after a line that is no row, until a blank line: a board has to come alone
         self.name = ""  # from `Grid 01`, for the board below it
-        self.columns: tuple[int, int | None] | None = None  # once a table's header has come
+        self.columns: Columns | None = None  # once a table's header has come
         self.last_length = -1  # of the line before, if it was a puzzle in symbols and nothing else
         self.in_puzzle = True  # false under a heading such as `[State]` in an .sdk file
 
@@ -203,13 +203,14 @@ class Reader:
 
     def _table_row(self, line: _Line) -> Entry:
         cells = [cell.strip().strip('"') for cell in line.text.split(",")]
-        puzzle_column, solution_column = self.columns or (0, None)
-        if len(cells) <= max(puzzle_column, solution_column or 0):
+        columns = self.columns or Columns(0, None, None)
+        if len(cells) <= max(columns.puzzle, columns.solution or 0, columns.box or 0):
             raise PuzzleError(f"{len(cells)} columns; the header names more")
-        puzzle = Puzzle.from_text(cells[puzzle_column], self.shape)
-        if solution_column is None:
+        shape = self.shape or (None if columns.box is None else _shape(cells[columns.box]))
+        puzzle = Puzzle.from_text(cells[columns.puzzle], shape)
+        if columns.solution is None:
             return self._entry(line, puzzle)
-        return self._entry(line, puzzle, Expected(solution=_solution(cells[solution_column], puzzle.shape)))
+        return self._entry(line, puzzle, Expected(solution=_solution(cells[columns.solution], puzzle.shape)))
 
     def _refuse(self, line: _Line, rows: int) -> NoReturn:
         """Say why these rows are no puzzle."""
@@ -272,3 +273,13 @@ def _solution(text: str, shape: Shape) -> Filling:
         return Puzzle.from_text(text, shape).givens
     except PuzzleError as error:
         raise PuzzleError(f"expected solution: {error}") from error
+
+
+def _shape(box: str) -> Shape | None:
+    """Of a column of boxes such as 3x2; an empty one tells nothing."""
+    height, x, width = box.lower().partition("x")
+    if not box:
+        return None
+    if not (x and height.isdecimal() and width.isdecimal() and len(box) <= 7):
+        raise PuzzleError(f"{box[:20]!r} is no box; height x width would do, as in 2x3")
+    return shape_of_box(int(height), int(width))

@@ -26,7 +26,8 @@ from .puzzle import Puzzle
 from .shape import shape_of_box
 
 QUICK = 0.02  # seconds after which answers are handed over, however few they are
-ENOUGH_SQUARES = 1 << 13  # for one errand: three fit into a pipe, so that nobody waits for room in one
+ENOUGH_SQUARES = 1 << 13  # for one errand
+MOST_SQUARES = 1 << 15  # under way: they fit into a pipe, so that nobody waits for room in one while the other does too
 LENGTH = 4  # bytes before a parcel that tell how long it is
 
 Answers = tuple[Answer, ...]  # to one puzzle, in the order in which the engines were asked
@@ -51,6 +52,8 @@ class Worker:
         self._limits = limits
         self._all = tuple(range(len(engines)))
         self._unanswered: deque[_Asked] = deque()
+        self._unsent: deque[_Asked] = deque()  # the last of these
+        self._squares = 0  # of the puzzles that are under way
         self._is_tried = False  # after a death: a puzzle at a time, so that the one that brings the next is known
         silent = len(engines) * (limits.seconds + GRACE) + START_UP
         self.patience = None if silent > LONGEST_WAIT else silent
@@ -80,12 +83,20 @@ class Worker:
         """Set it to work on these as soon as it is done with those before, with the engines in the order for each."""
         asked = list(zip(puzzles, orders or repeat(self._all, len(puzzles)), strict=True))
         self._unanswered.extend(asked)
-        if not self._is_tried:
-            self._put(asked)
+        self._unsent.extend(asked)
+        self._send_more()
 
-    def _put(self, asked: list["_Asked"]) -> None:
-        with suppress(BrokenPipeError):  # it has died; `receive` will find out
-            _put(self._errands, [(p.shape.box_height, p.shape.box_width, p.givens, order) for p, order in asked])
+    def _send_more(self) -> None:
+        """As much of what is unsent as may be under way; on trial, one puzzle."""
+        errand: list[_Asked] = []
+        while self._unsent and (not self._squares or self._squares + _squares(self._unsent[0]) <= MOST_SQUARES):
+            if self._is_tried and self._squares:
+                break
+            errand.append(self._unsent.popleft())
+            self._squares += _squares(errand[-1])
+        if errand:
+            with suppress(BrokenPipeError):  # it has died; `receive` will find out
+                _put(self._errands, [(p.shape.box_height, p.shape.box_width, p.givens, order) for p, order in errand])
 
     def fileno(self) -> int:
         """What to wait for with others of its kind."""
@@ -98,9 +109,9 @@ class Worker:
         if rows is None:
             return self._replaced()
         for _ in rows:
-            self._unanswered.popleft()
-        if self._is_tried:
-            self._try_next()
+            self._squares -= _squares(self._unanswered.popleft())
+        self._is_tried = self._is_tried and bool(self._unanswered)
+        self._send_more()
         return [tuple(map(_unpacked, row)) for row in rows]
 
     def _replaced(self) -> list[Answers]:
@@ -111,15 +122,11 @@ class Worker:
             puzzle, order = self._unanswered.popleft()
             answers = [tuple(run_in_child(self._engines[number], puzzle, self._limits) for number in order)]
         self._start()
-        self._is_tried = True
-        self._try_next()
+        self._is_tried = bool(self._unanswered)
+        self._squares = 0
+        self._unsent = self._unanswered.copy()
+        self._send_more()
         return answers
-
-    def _try_next(self) -> None:
-        if self._unanswered:
-            self._put([self._unanswered[0]])
-        else:
-            self._is_tried = False
 
     def _end(self) -> None:
         os.kill(self._process, signal.SIGKILL)
@@ -135,6 +142,10 @@ class Worker:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._end()
+
+
+def _squares(asked: _Asked) -> int:
+    return len(asked[0].givens)
 
 
 def _put(pipe: BinaryIO, value: list[Any]) -> None:

@@ -99,6 +99,24 @@ def test_a_form_that_takes_one_puzzle_writes_several_to_a_folder(sudoku_compare:
     assert all(path.name.endswith(".opb") for path in (tmp_path / "all").iterdir())
 
 
+def test_a_table_keeps_the_boxes(sudoku_compare: Run) -> None:
+    text = "3........5...4...6..1.4........64.13"
+    table = sudoku_compare("export", text, "--format", "csv", "--box", "3x2").stdout
+    done = sudoku_compare("solve", "-", "--json", "--engine", "reductio", input=table)
+    assert (json.loads(done.stdout)["box"], json.loads(done.stdout)["verdict"]) == ("3x2", "unsolvable")
+    done = sudoku_compare("solve", "-", "--engine", "reductio", input=f"puzzle,box\n{text},round\n")
+    assert (done.returncode, "'round' is no box" in done.stderr) == (2, True)
+
+
+def test_the_file_that_is_read_is_not_written(sudoku_compare: Run, tmp_path: Path) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text(f"{EASY}\n")
+    for form in ("line", "dimacs"):
+        done = sudoku_compare("export", str(path), "--format", form, "--out", str(path))
+        assert (done.returncode, "another one would do" in done.stderr) == (2, True)
+    assert path.read_text() == f"{EASY}\n"
+
+
 def test_a_name_with_commas_and_quotes_does_no_harm_in_a_table(sudoku_compare: Run, tmp_path: Path) -> None:
     (tmp_path / "p.txt").write_text(f'{EASY}  # "one", two\n')
     table = sudoku_compare("export", str(tmp_path / "p.txt"), "--format", "csv").stdout

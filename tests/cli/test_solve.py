@@ -144,6 +144,12 @@ def test_an_odd_width_of_the_terminal_does_no_harm(sudoku_compare: Run, columns:
     assert "reductio" in done.stdout
 
 
+def test_a_narrow_terminal_still_names_the_engines(sudoku_compare: Run) -> None:
+    for command in ("solve", "uniqueness"):
+        done = sudoku_compare(command, EASY, "--engine", "reductio", COLUMNS="40")
+        assert "reductio: unique; build" in done.stdout
+
+
 def test_a_board_is_never_cut(sudoku_compare: Run) -> None:
     puzzle = puzzle_with_holes(shape_of_side(36), 0.9, seed=1)
     done = sudoku_compare("solve", "-", "--engine", "reductio", input=puzzle.text, COLUMNS="60")

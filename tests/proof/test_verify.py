@@ -203,6 +203,28 @@ def test_of_many_folders_the_worst_counts(tmp_path: Path, sudoku_compare: Run) -
     ]
 
 
+def test_no_certificate_in_a_folder_is_passed_over(tmp_path: Path, sudoku_compare: Run) -> None:
+    certificate(tmp_path / "c", Puzzle.from_text(EASY))
+    (certificate(tmp_path / "c" / "line-2", Puzzle.from_text(EASY)) / "proof.drup").write_text("")
+    done = sudoku_compare("verify", str(tmp_path / "c"))
+    assert (done.returncode, done.stdout.count("\n")) == (1, 2)
+    (tmp_path / "c" / "line-3").mkdir()
+    assert "line-3/puzzle.txt: No such file" in sudoku_compare("verify", str(tmp_path / "c")).stderr
+    certificate(tmp_path / "d" / "a\nb  holds: all", Puzzle.from_text(EASY))
+    assert "a?b  holds: all  holds: " in sudoku_compare("verify", str(tmp_path / "d")).stdout
+    assert sudoku_compare("verify", "a" * 300).returncode == 2
+
+
+def test_steps_of_thousands_of_literals_take_no_longer_than_the_time_out(tmp_path: Path, sudoku_compare: Run) -> None:
+    folder = certificate(tmp_path / "c", unique_with_holes(shape_of_box(4, 4), 0.6))
+    step = " ".join(str(-variable) for variable in range(1, 16**3 + 1)) + " 0\n"
+    proof = folder / "proof.drup"
+    proof.write_text(step * 2000 + proof.read_text())
+    start = time.perf_counter()
+    assert sudoku_compare("verify", str(folder), "--timeout", "1").returncode == 5
+    assert time.perf_counter() - start < 10
+
+
 def test_a_long_proof_is_read_as_a_stream(tmp_path: Path) -> None:
     """40 MB of steps that follow and are the same, or are dropped again, in little memory."""
     folder = certificate(tmp_path / "c", Puzzle.from_text(ESCARGOT))

@@ -22,6 +22,7 @@ Exit codes:
   5    unknown
   130  interrupted
 For many puzzles the first that applies of 1, 2, 5, 3, 4, 0."""
+EXIT_CODES_OF_UNIQUENESS = EXIT_CODES.replace(" (or solved, with --first)", "")
 
 
 def _read_box(ctx: click.Context, option: click.Parameter, text: str | None) -> "Shape | None":

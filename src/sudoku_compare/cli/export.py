@@ -41,6 +41,7 @@ def export(file: str, form: str, out: Path | None, shape: "Shape | None") -> Non
     """
     from ..collection import read_collection
     from ..entries import Entry
+    from ..errors import OptionError
     from ..report.export import ALONE
     from ..source import open_source
 
@@ -55,6 +56,8 @@ def export(file: str, form: str, out: Path | None, shape: "Shape | None") -> Non
                 complain(item)
                 mistakes += 1
 
+    if out and out.exists() and Path(file).exists() and out.samefile(file):
+        raise OptionError(f"--out {out}: the file that is read; another one would do")
     if form in ALONE:
         _write_alone(entries(), form, out)
     else:

@@ -143,5 +143,15 @@ def _put(lines: list[str]) -> None:
 
 
 def _put_piece(piece: bytes) -> None:
+    if len(piece) > ATOM:
+        from ..engines.background import interrupt_after
+
+        with interrupt_after():  # Ctrl-C waits for the end of a line that a pipe takes in pieces
+            _write(piece)
+    else:
+        _write(piece)
+
+
+def _write(piece: bytes) -> None:
     while piece:
         piece = piece[os.write(sys.stdout.fileno(), piece) :]

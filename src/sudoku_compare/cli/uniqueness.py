@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import EXIT_CODES, boards_option, line_name, search_options
+from .choices import EXIT_CODES_OF_UNIQUENESS, boards_option, line_name, search_options
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..shape import Shape
 
 
-@click.command(epilog=EXIT_CODES)
+@click.command(epilog=EXIT_CODES_OF_UNIQUENESS)
 @click.argument("file")
 @search_options
 @click.option(
@@ -110,17 +110,19 @@ def _examined(
             continue
         examined = examine(item, inquiry)
         if folder:
-            _write(examined, folder if alone else folder / line_name(item.entry.id))
+            _write(examined, folder if alone else folder / line_name(item.entry.id), alone=alone)
         yield [examined]
 
 
-def _write(examined: "Comparison", folder: Path) -> None:
+def _write(examined: "Comparison", folder: Path, *, alone: bool) -> None:
     from ..evidence import OfUnique, OfUnsolvable
     from ..examine.folder import remove_certificate, write_certificate
 
     match examined.evidence:
         case (OfUnique() | OfUnsolvable()) as evidence if evidence.certificate:
             write_certificate(folder, examined.puzzle, evidence.certificate)
+            if alone:
+                complain(f"certificate written to {folder}; sudoku-compare verify {folder} checks it")
         case _:
             complain(f"{examined.entry.id}: {examined.verdict}, and no certificate to write")
             remove_certificate(folder)

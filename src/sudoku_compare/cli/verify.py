@@ -39,15 +39,31 @@ def verify(folders: tuple[Path, ...], timeout: float, as_json: bool) -> None:
 
 
 def _certificates(folder: Path) -> Iterator[Path]:
-    """The folder itself, or those in it."""
-    from ..proof.verify import FORMULA, PROOF, PUZZLE, SOLUTION
-
-    names = (PUZZLE, SOLUTION, FORMULA, PROOF)
+    """The folder itself, and those in it that are or should be certificates."""
     try:
-        inner = sorted(path for path in folder.iterdir() if any((path / name).exists() for name in names))
+        inner = sorted(path for path in folder.iterdir() if path.name.startswith("line-") or _has_any(path))
     except OSError:
         inner = []  # `verify` says what is wrong with it
-    yield from [folder] if any((folder / name).exists() for name in names) or not inner else inner
+    if _has_any(folder) or not inner:
+        yield folder
+    yield from inner
+
+
+def _has_any(folder: Path) -> bool:
+    """Whether there is any part of a certificate in it, be it readable or not."""
+    from ..proof.verify import FORMULA, PROOF, PUZZLE, SOLUTION
+
+    try:
+        return any(
+            (folder / name).is_symlink() or (folder / name).exists() for name in (PUZZLE, SOLUTION, FORMULA, PROOF)
+        )
+    except OSError:
+        return False
+
+
+def _shown(folder: Path) -> str:
+    """Its name, in one line whatever stands in it."""
+    return "".join(letter if letter.isprintable() else "?" for letter in str(folder))
 
 
 def _verify_one(folder: Path, timeout: float, *, as_json: bool) -> int:
@@ -76,7 +92,7 @@ def _verify_one(folder: Path, timeout: float, *, as_json: bool) -> int:
     elif word == "unreadable":
         complain(reason)
     else:
-        click.echo(f"{folder}  {word}: {reason}")
+        click.echo(f"{_shown(folder)}  {word}: {reason}")
     return code
 
 
@@ -87,7 +103,7 @@ def _print(folder: Path, outcome: "Certified") -> None:
     steps = "1 step" if outcome.steps == 1 else f"{outcome.steps:,} steps"
     what = "no solution" if solution is None else f"one solution, {compact(solution, puzzle.shape)}"
     checked = f"{steps} followed, {outcome.clauses:,} clauses compared"
-    click.echo(f"{folder}  holds: {puzzle.text} ({_boxes(puzzle)}) has {what}; {checked}")
+    click.echo(f"{_shown(folder)}  holds: {puzzle.text} ({_boxes(puzzle)}) has {what}; {checked}")
 
 
 def _boxes(puzzle: "Puzzle") -> str:

@@ -41,6 +41,7 @@ def _are_all(puzzle: Puzzle, solutions: list[Filling], watch: Stopwatch) -> bool
     """Whether `sat` finds no other either; raises Doubt if it does."""
     with oracle(puzzle, watch) as rest:
         for solution in solutions:
+            watch.tick()
             rest.forbid(solution)
         missed = rest.solution()
     if missed is not None:

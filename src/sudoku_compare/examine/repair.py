@@ -26,6 +26,7 @@ from .doubts import Doubt, must_solve
 from .multiplicity import Counted
 
 LARGEST_TRIED = 3  # values: all sets up to this size are tried
+MOST_KNOWN = 2000  # solutions to begin with; with more it takes longer to learn them than to ask for others
 TRIES = 20  # to find few values quickly, after each size
 ALWAYS = 5.0  # seconds to confirm what was found, be the time up or not
 AS_GOOD = 5  # values among which such a try chooses at random (the same on every machine)
@@ -63,12 +64,12 @@ class _Search:
         self.puzzle = puzzle
         self.rules = rules
         self.watch = watch
-        self.is_complete = counted.is_exact
+        self.is_complete = counted.is_exact and len(counted.solutions) <= MOST_KNOWN
         self.known: list[Filling] = []
         self._open = [square for square, given in enumerate(puzzle.givens) if not given]
         self._with: dict[Placed, int] = {}  # bits: in which of the known solutions
         self._forbidding: dict[int, int] = {}  # literals, by the number of the known solution
-        for solution in counted.solutions:
+        for solution in counted.solutions[:MOST_KNOWN]:
             self._learn(solution)
         self.best = self._values_of(self.known[0])
         self.at_least = 1

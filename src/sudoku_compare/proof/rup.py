@@ -10,6 +10,7 @@ Most clauses of a Sudoku have two literals: these are kept as implications, the 
 from collections.abc import Iterable, Sequence
 
 Literal = int
+LONG = 32  # literals, from which on repetitions are found by hashing
 MOST_LITERALS = 10_000_000  # in the steps that are kept: a gigabyte or two
 
 
@@ -31,13 +32,14 @@ class Refutation:
         self._literals_kept = 0
         self.is_complete = False
 
-    def add(self, clause: Iterable[Literal]) -> list[Literal]:
+    def add(self, clause: Sequence[Literal]) -> list[Literal]:
         """Take a clause as true. Gives what was kept of it; nothing if nothing more can follow from it."""
-        value, left = self._value, []
-        for literal in clause:
+        value = self._value
+        left = []
+        for literal in clause if len(clause) < LONG else dict.fromkeys(clause):
             if value[literal] > 0:
                 return []
-            if not value[literal] and literal not in left:
+            if not value[literal] and (len(clause) >= LONG or literal not in left):
                 left.append(literal)
         if len(left) > 1:
             self._keep(left)

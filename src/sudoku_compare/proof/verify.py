@@ -5,7 +5,7 @@ checked by arithmetic, and the proof step by step.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -56,8 +56,6 @@ def verify(folder: Path, tick: Tick) -> Certified:
             steps = check_proof(puzzle, solution, Text(PROOF, proof, _variables(puzzle), tick).clauses(), tick)
     except Malformed as error:
         raise Rejected(str(error)) from error
-    except PuzzleError as error:
-        raise Rejected(f"{PUZZLE} or {SOLUTION}: {error}") from error
     return Certified(puzzle, solution, clauses, steps)
 
 
@@ -152,14 +150,21 @@ def _read_puzzle(path: Path) -> Puzzle:
     box = BOX.fullmatch(first)
     if box is None:
         raise Malformed(f"{path.name}: its first line does not tell the boxes, as in # box 3x3")
-    return Puzzle.from_text(text, shape_of_box(int(box[1]), int(box[2])))
+    return _puzzle(path, text, lambda: shape_of_box(int(box[1]), int(box[2])))
 
 
 def _read_solution(path: Path, shape: Shape) -> Filling | None:
     text = _read_text(path).strip()
     if text == NO_SOLUTION:
         return None
-    return Puzzle.from_text(text, shape).givens
+    return _puzzle(path, text, lambda: shape).givens
+
+
+def _puzzle(path: Path, text: str, shape: Callable[[], Shape]) -> Puzzle:
+    try:
+        return Puzzle.from_text(text, shape())
+    except PuzzleError as error:
+        raise Malformed(f"{path.name}: {error}") from error
 
 
 def _read_text(path: Path) -> str:

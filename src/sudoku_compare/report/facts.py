@@ -21,7 +21,7 @@ def reason(comparison: Comparison) -> str:
             clash = comparison.puzzle.clash()
             return str(clash) if clash else f"no solution; settled by {listed(settled)}"
         case Verdict.MULTIPLE:
-            return f"at least two solutions, both checked; they differ on {_differences(comparison)}"
+            return f"two different solutions, both checked; they differ on {_differences(comparison)}"
         case Verdict.SOLVED:
             return "a solution, checked; " + ("not the only one" if several else "others were not looked for")
         case _:

@@ -7,7 +7,7 @@ from ..evidence import Certificate, Evidence, Mend, OfMultiple, OfUnique, OfUnkn
 from ..puzzle import Puzzle, symbol_of
 from ..shape import Square
 
-MOST_TOLD = 12  # of a kind in a sentence; JSON has them all
+MOST_TOLD = 12  # squares that are fixed, or mends, in a sentence; JSON has them all
 
 
 def listed(words: list[str]) -> str:
@@ -66,7 +66,8 @@ def _fixed(comparison: Comparison, squares: Sequence[Square] | None) -> str:
     if not squares:
         return "the same in all of them: no empty square"
     values = [Placed(square, comparison.solution[square]) for square in squares]
-    return f"the same in all of them: {_counted(len(squares), 'empty square')}: {_told(comparison.puzzle, values)}"
+    told = _told(comparison.puzzle, values, MOST_TOLD)
+    return f"the same in all of them: {_counted(len(squares), 'empty square')}: {told}"
 
 
 def _repair(puzzle: Puzzle, repair: Repair | None) -> str:
@@ -75,7 +76,7 @@ def _repair(puzzle: Puzzle, repair: Repair | None) -> str:
     size = len(repair.add)
     fewer = "fewer will not do" if size > 1 else "one is the least"
     if not repair.proven_smallest:
-        fewer = f"the fewest found, but at least {repair.at_least} are needed"
+        fewer = f"the fewest found; it takes at least {repair.at_least}"
     return f"repair: with {_counted(size, 'more given')} it is unique: {_told(puzzle, repair.add)} ({fewer})"
 
 
@@ -103,10 +104,10 @@ def _mend(puzzle: Puzzle, mend: Mend) -> str:
     return f"remove {name}={was}" if mend.to is None else f"{name}={symbol_of(mend.to, puzzle.shape)} instead of {was}"
 
 
-def _told(puzzle: Puzzle, values: Sequence[Placed]) -> str:
+def _told(puzzle: Puzzle, values: Sequence[Placed], most: int | None = None) -> str:
     shape = puzzle.shape
-    told = [f"{shape.name_of(square)}={symbol_of(value, shape)}" for square, value in values[:MOST_TOLD]]
-    return ", ".join(told) + (", ..." if len(values) > MOST_TOLD else "")
+    told = [f"{shape.name_of(square)}={symbol_of(value, shape)}" for square, value in values[:most]]
+    return ", ".join(told) + (", ..." if len(told) < len(values) else "")
 
 
 def _counted(number: int, noun: str) -> str:

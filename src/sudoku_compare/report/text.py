@@ -25,6 +25,7 @@ STYLES = {
     Verdict.UNSOLVABLE: "bold red",
     Verdict.UNKNOWN: "bold magenta",
 }
+NARROW = 52  # columns below which there is no table
 WIDE = 72  # columns from which the counts have room in the table; else they stand below it
 MARGIN, GAP = 2, 4  # columns left of the boards and between them
 GIVEN, FOUND, MARKED = "bold", "cyan", " reverse"
@@ -34,11 +35,24 @@ def render(comparison: Comparison, console: Console) -> list[RenderableType]:
     """Heading, and for below the board: verdict, objections, evidence, and a table of the engines."""
     verdict = Text.assemble((comparison.verdict, STYLES[comparison.verdict]), ": ", reason(comparison))
     objections = [Text(f"objection: {text}", "bold red") for text in comparison.judgement.objections]
-    wide = console.width >= WIDE
-    counts = [] if wide else [Text(f"{t.engine}: {_counts(t)}") for t in comparison.testimonies]
-    table = _engine_table(comparison, with_counts=wide)
     evidence = [_with_bold_head(sentence) for sentence in sentences(comparison)]
-    return [_heading(comparison), verdict, *objections, *evidence, table, *counts]
+    return [_heading(comparison), verdict, *objections, *evidence, *_engines(comparison, console.width)]
+
+
+def _engines(comparison: Comparison, width: int) -> list[RenderableType]:
+    """As a table; its counts below it, or all of it in lines, where there is no room."""
+    if width < NARROW:
+        return list(map(_engine_line, comparison.testimonies))
+    if width < WIDE:
+        counts = [Text(f"{t.engine}: {_counts(t)}") for t in comparison.testimonies]
+        return [_engine_table(comparison, with_counts=False), *counts]
+    return [_engine_table(comparison, with_counts=True)]
+
+
+def _engine_line(testimony: Testimony) -> Text:
+    seconds = testimony.answer.seconds
+    parts = ", ".join(f"{part} {duration(getattr(seconds, part))}" for part in ("build", "first", "settle"))
+    return Text("; ".join(filter(None, (f"{testimony.engine}: {testimony.verdict}", parts, _counts(testimony)))))
 
 
 def _with_bold_head(sentence: str) -> Text:
