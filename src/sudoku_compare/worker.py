@@ -178,6 +178,7 @@ def _serve(engines: Sequence[Engine], limits: Limits, errands: int, answers: int
     import threading
 
     gc.freeze()  # what was there before the fork is not looked through again and again
+    gc.disable()  # and garbage is collected between errands, not within a search
     code = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the other process, which then ends this one
@@ -209,15 +210,14 @@ def _answer_all(engines: Sequence[Engine], limits: Limits, errands: BinaryIO, an
                 rows, start = [], monotonic()
         if rows:
             _put(answers, rows)
+        gc.collect(1)
 
 
 def _searched(engine: Engine, puzzle: Puzzle, limits: Limits) -> tuple[Any, ...]:
-    """The answer as plain values; no garbage is collected on the way."""
-    gc.disable()
+    """The answer as plain values."""
     start = process_time()
     answer = run(engine, puzzle, limits)
     cpu = process_time() - start
-    gc.enable()
     seconds = answer.seconds
     parts = seconds.build, seconds.first, seconds.settle, cpu
     return answer.solutions, answer.ending.value, parts, answer.counts, answer.detail

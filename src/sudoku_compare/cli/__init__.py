@@ -6,28 +6,43 @@ One module a command; each imports what it needs when it runs, so that `--help` 
 import io
 import os
 import sys
+from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
 from ..errors import UserError
 from ..options import nearest
-from .bench import bench, report
 from .choices import EXIT_CODES
-from .engines import engines
-from .export import export
-from .generate import generate
 from .messages import complain
-from .solve import solve
-from .uniqueness import uniqueness
-from .verify import verify
 
 INTERRUPTED = 130  # as shells have it: 128 and the number of the signal
 READER_GONE = 141
 
 
+COMMANDS = {  # by the module that has it
+    "solve": "solve",
+    "uniqueness": "uniqueness",
+    "verify": "verify",
+    "bench": "bench",
+    "report": "bench",
+    "generate": "generate",
+    "export": "export",
+    "engines": "engines",
+}
+
+
 class Commands(click.Group):
-    """A group that names the nearest command to one that does not exist."""
+    """A group that imports a command when it is asked for, and names the nearest to one that does not exist."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f".{COMMANDS[cmd_name]}", __name__), cmd_name)
+        return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
@@ -39,10 +54,6 @@ class Commands(click.Group):
 @click.version_option(package_name="sudoku-compare", prog_name="sudoku-compare")
 def cli() -> None:
     """Put the same Sudoku to unrelated reasoners; believe an answer only when they agree and it was checked."""
-
-
-for command in (solve, uniqueness, verify, bench, report, generate, export, engines):
-    cli.add_command(command)
 
 
 def main() -> NoReturn:
