@@ -3,19 +3,21 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .check import all_stand, refute
 from .engine import Engine, Limits
 from .engines import BUILT_IN, engine_from_text
 from .entries import Entry
 from .errors import UserError
-from .evidence import Evidence
 from .executor import run
 from .options import text_of
 from .puzzle import Filling, Puzzle
 from .verdict import FaultIn, Judgement, Testimony, Verdict, judge, own_verdict
 from .worker import ENOUGH_SQUARES, Answers, Worker, can_work
+
+if TYPE_CHECKING:
+    from .evidence import Evidence
 
 FEW = 20  # puzzles for which a process of their own would not pay
 LARGEST_BATCH = 64  # puzzles
@@ -30,7 +32,7 @@ class Comparison(NamedTuple):
     entry: Entry
     testimonies: tuple[Testimony, ...]
     judgement: Judgement
-    evidence: Evidence | None = None  # where it was asked for
+    evidence: "Evidence | None" = None  # where it was asked for
 
     @property
     def puzzle(self) -> Puzzle:

@@ -10,7 +10,6 @@ import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from .errors import PuzzleError, SourceError
 from .puzzle import EMPTY_SYMBOLS, Puzzle
@@ -90,7 +89,7 @@ def open_source(argument: str) -> Source:
 def _open_file(path: str) -> Source:
     try:
         stream = open(path, "rb")  # noqa: SIM115 - lives as long as its source
-        size = Path(path).stat().st_size if Path(path).is_file() else None
+        size = os.path.getsize(path) if os.path.isfile(path) else None
         return Source(path, stream, size)
     except IsADirectoryError as error:
         raise SourceError(f"{path}: a folder; give a file in it") from error
@@ -111,7 +110,7 @@ def _skip_to_the_end_of_the_line(stream: io.BufferedReader | gzip.GzipFile) -> N
 
 def _exists(path: str) -> bool:
     try:
-        return Path(path).exists()
+        return os.path.exists(path)
     except (OSError, ValueError):
         return False
 

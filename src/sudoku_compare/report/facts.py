@@ -6,8 +6,6 @@ from ..compare import Comparison
 from ..engine import Ending
 from ..puzzle import Filling, compact, differences
 from ..verdict import Testimony, Verdict
-from .findings import in_short, listed
-from .findings_json import evidence_as_json
 
 
 def reason(comparison: Comparison) -> str:
@@ -47,12 +45,19 @@ def _differences(comparison: Comparison) -> str:
     return f"{len(squares)} squares ({shown})"
 
 
+def listed(words: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
 def as_line(comparison: Comparison) -> str:
     """The puzzle, its verdict and its solution in one line, and below it a line for each objection."""
     entry, solution = comparison.entry, comparison.solution
     shown = compact(solution, entry.puzzle.shape) if solution else reason(comparison)
     line = f"{entry.id}  {comparison.verdict}  {shown}" + (f"  {entry.name}" if entry.name else "")
     if comparison.evidence:
+        from .findings import in_short  # late: most runs have none, and every start would pay
+
         line += f"  {in_short(comparison.evidence)}"
     return "\n".join([line, *(f"{entry.id}  objection: {text}" for text in comparison.judgement.objections)])
 
@@ -61,7 +66,11 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
     """One comparison as plain values; boards are lines in the compact form of their size."""
     puzzle, judgement = comparison.puzzle, comparison.judgement
     clash = puzzle.clash()
-    evidence = {"evidence": evidence_as_json(comparison)} if comparison.evidence else {}
+    evidence: dict[str, Any] = {}
+    if comparison.evidence:
+        from .findings_json import evidence_as_json
+
+        evidence["evidence"] = evidence_as_json(comparison)
     return {
         "id": comparison.entry.id,
         "name": comparison.entry.name,

@@ -10,11 +10,6 @@ from ..shape import Square
 MOST_TOLD = 12  # squares that are fixed, or mends, in a sentence; JSON has them all
 
 
-def listed(words: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
 def sentences(comparison: Comparison) -> list[str]:
     """What was found, a sentence a part; and what was not, and why."""
     puzzle = comparison.puzzle
