@@ -25,7 +25,7 @@ from .record import Listed, Measurement, Record
 from .shape import Shape
 from .source import open_source
 from .verdict import Testimony, judge, own_verdict
-from .worker import Answers
+from .worker import Answers, Order
 
 TIERS = ("easy", "medium", "hard", "extreme", "unsolvable", "multiple", "16x16", "25x25")
 COMMIT = 0.5  # seconds between two writes to disk: so much work a killed run loses
@@ -78,9 +78,10 @@ def from_files(paths: Iterable[str], shape: Shape | None, complain: Complain) ->
     """Every puzzle of these collections, each of which is a tier; what cannot be read is complained of."""
     number = 0
     for path in paths:
+        tier = Path(path).name
         for item in read_collection(open_source(path), shape):
             if isinstance(item, Entry):
-                yield Case(number, Path(path).name, item)
+                yield Case(number, tier, item)
                 number += 1
             else:
                 complain(item)
@@ -88,6 +89,9 @@ def from_files(paths: Iterable[str], shape: Shape | None, complain: Complain) ->
 
 def with_isomorphs(cases: Iterable[Case], each: int, seed: int) -> Iterator[Case]:
     """Each puzzle, and so many others that differ from it in names and places only."""
+    if not each:
+        yield from cases
+        return
     number = 0
     for case in cases:
         rng = Random(f"{seed}/{case.number}")
@@ -134,11 +138,16 @@ def measure(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Case]
 
 def _tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Task[tuple[Case, int]]]:
     for case in cases:
-        done = record.rounds_done(case.number)
+        done = record.rounds_done(case.number) if record.is_resumed else set()
         for number in range(plan.rounds):
             if number not in done:
-                rng = Random(f"{plan.seed}/{case.number}/{number}")
-                yield Task((case, number), case.entry.puzzle, tuple(shuffled(list(range(len(plan.engines))), rng)))
+                yield Task((case, number), case.entry.puzzle, _order(plan, f"{plan.seed}/{case.number}/{number}"))
+
+
+def _order(plan: Plan, seed: str) -> Order:
+    """The engines as they come up for one puzzle and round."""
+    engines = list(range(len(plan.engines)))
+    return tuple(shuffled(engines, Random(seed)) if len(engines) > 1 else engines)
 
 
 def _write(case: Case, number: int, engines: list[str], answers: Answers, plan: Plan, record: Record) -> None:

@@ -64,9 +64,13 @@ class Measurement(NamedTuple):
 class Record:
     """An open file."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, *, is_resumed: bool) -> None:
         self.path = path
+        self.is_resumed = is_resumed  # it was there before, and may have measurements
         self._connection = connection
+        self._puzzles: list[Listed] = []  # not yet written, all three
+        self._measurements: list[tuple[Any, ...]] = []
+        self._objections: list[tuple[int, int, str]] = []
 
     @classmethod
     def create(cls, path: Path, facts: Mapping[str, Any]) -> "Record":
@@ -78,7 +82,7 @@ class Record:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
-            record = cls(path, connection)
+            record = cls(path, connection, is_resumed=False)
             with record._transaction():
                 for statement in TABLES.split(";"):
                     connection.execute(statement)
@@ -99,7 +103,7 @@ class Record:
                 raise RecordError(f"{path}: no record of a benchmark; a file that bench wrote would do")
             if schema != SCHEMA:
                 raise RecordError(f"{path}: a record of version {schema}; this program reads version {SCHEMA}")
-            record = cls(path, connection)
+            record = cls(path, connection, is_resumed=True)
             record.facts()
         return record
 
@@ -113,21 +117,20 @@ class Record:
 
     def add(self, puzzle: Listed, measurements: Iterable[Measurement], objections: Iterable[str]) -> None:
         """All that was measured of one puzzle in one round; on disk when `commit` is called."""
-        with _told(self.path):
-            if not self._connection.in_transaction:
-                self._connection.execute("BEGIN")
-            self._connection.execute("INSERT OR IGNORE INTO puzzle VALUES (?, ?, ?, ?, ?)", puzzle)
-            for one in measurements:
-                row = one._replace(counts=json.dumps(dict(one.counts)))  # type: ignore[arg-type]
-                self._connection.execute(f"INSERT INTO measurement VALUES ({', '.join('?' * len(row))})", row)
-                number = one.round
-            rows = [(puzzle.number, number, text) for text in objections]
-            self._connection.executemany("INSERT INTO objection VALUES (?, ?, ?)", rows)
+        self._puzzles.append(puzzle)
+        for one in measurements:
+            self._measurements.append((*one[:-2], json.dumps(one.counts), one.detail))
+            number = one.round
+        self._objections += [(puzzle.number, number, text) for text in objections]
 
     def commit(self) -> None:
-        with _told(self.path):
-            if self._connection.in_transaction:
-                self._connection.execute("COMMIT")
+        with _told(self.path), self._transaction() as connection:
+            connection.executemany("INSERT OR IGNORE INTO puzzle VALUES (?, ?, ?, ?, ?)", self._puzzles)
+            holes = ", ".join("?" * len(Measurement._fields))
+            connection.executemany(f"INSERT INTO measurement VALUES ({holes})", self._measurements)
+            connection.executemany("INSERT INTO objection VALUES (?, ?, ?)", self._objections)
+        for written in (self._puzzles, self._measurements, self._objections):
+            written.clear()
 
     def rounds_done(self, puzzle: int) -> set[int]:
         """The rounds in which this puzzle has been measured."""
@@ -152,10 +155,15 @@ class Record:
             return rows.fetchall()
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
         self._connection.execute("BEGIN")
-        yield
-        self._connection.execute("COMMIT")
+        try:
+            yield self._connection
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
 
 
 @contextmanager

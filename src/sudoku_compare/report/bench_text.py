@@ -47,7 +47,8 @@ def row(cell: Cell) -> list[str]:
     times = (cell.median, cell.p90, cell.p99, cell.slowest, cell.par2)
     ratio = "1" if cell.ratio is None else f"{cell.ratio:.3g} ({cell.ratio_low:.3g} - {cell.ratio_high:.3g})"
     build = "-" if cell.build_share is None else f"{cell.build_share:.0%}"
-    return [cell.engine, f"{cell.settled:,}/{cell.of:,}", *map(duration, times), build, ratio]
+    settled = f"all {cell.of:,}" if cell.settled == cell.of else f"{cell.settled:,}/{cell.of:,}"
+    return [cell.engine, settled, *map(duration, times), build, ratio]
 
 
 def below(cell: Cell) -> str:
