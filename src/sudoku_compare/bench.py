@@ -104,12 +104,13 @@ def with_isomorphs(cases: Iterable[Case], each: int, seed: int) -> Iterator[Case
             number += 1
 
 
-def fingerprint(cases: Iterable[Case]) -> str:
-    """Of a collection: other puzzles, or the same in another order, have another one."""
-    digest = hashlib.sha256()
+def fingerprint(cases: Iterable[Case]) -> tuple[str, int]:
+    """Of a collection, and how many puzzles it has: other puzzles, or the same in another order, have another one."""
+    digest, count = hashlib.sha256(), 0
     for case in cases:
         digest.update(f"{case.tier} {case.entry.puzzle.shape.box_height} {case.entry.puzzle.text}\n".encode())
-    return digest.hexdigest()
+        count += 1
+    return digest.hexdigest(), count
 
 
 def measure(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Case]:

@@ -14,7 +14,7 @@ from .executor import run
 from .options import text_of
 from .puzzle import Filling, Puzzle
 from .verdict import FaultIn, Judgement, Testimony, Verdict, judge, own_verdict
-from .worker import ENOUGH_SQUARES, Answers, Worker, can_work
+from .worker import Answers, Worker, can_work
 
 if TYPE_CHECKING:
     from .evidence import Evidence
@@ -100,17 +100,11 @@ def _searched_beside(
             yield _matched(waiting, worker.receive() if worker.unanswered else [], names)
 
 
-def _batches(items: Iterable[Entry | UserError]) -> Iterator[list[Entry | UserError]]:
-    """One by one to begin with, then as many as one errand takes."""
-    batch: list[Entry | UserError] = []
-    squares = 0
-    for number, item in enumerate(items):
-        batch.append(item)
-        squares += len(item.puzzle.givens) if isinstance(item, Entry) else 0
-        if number < LONG_RUN or len(batch) == LARGEST_BATCH or squares > ENOUGH_SQUARES:
-            yield batch
-            batch, squares = [], 0
-    if batch:
+def _batches(items: Iterator[Entry | UserError]) -> Iterator[list[Entry | UserError]]:
+    """One by one to begin with, then many together."""
+    for item in islice(items, LONG_RUN):
+        yield [item]
+    while batch := list(islice(items, LARGEST_BATCH)):
         yield batch
 
 

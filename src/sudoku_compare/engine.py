@@ -19,6 +19,7 @@ from typing import ClassVar, Protocol
 from .puzzle import Filling, Puzzle
 
 GRACE = 1.0  # seconds past the deadline in which a search has to end
+LONGEST_WAIT = 1e6  # seconds that the system's clocks can wait; a longer time-out is none
 
 
 @dataclass(frozen=True, slots=True)

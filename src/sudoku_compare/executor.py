@@ -9,14 +9,13 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 
-from .engine import GRACE, Answer, Ending, Engine, Limits, Seconds
+from .engine import GRACE, LONGEST_WAIT, Answer, Ending, Engine, Limits, Seconds
 from .engines import engine_from_text
 from .options import text_of
 from .puzzle import Puzzle
 
 Search = Callable[[Engine, Puzzle, Limits], Answer]
 
-LONGEST_WAIT = 1e6  # seconds that the system's clocks can wait; a longer time-out is none
 START_UP = 60.0  # seconds that a new process has to import what it needs
 
 

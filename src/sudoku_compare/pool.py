@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import islice
-from types import TracebackType
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from .engine import Engine, Limits
@@ -36,9 +35,7 @@ class Pool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._stack.close()
 
     def run(self, tasks: Iterable[Task[Key]]) -> Iterator[tuple[Task[Key], Answers]]:

@@ -17,16 +17,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import repeat
 from time import monotonic, process_time
-from types import TracebackType
 from typing import Any, BinaryIO, NoReturn, Self
 
-from .engine import GRACE, Answer, Ending, Engine, Limits, Seconds
-from .executor import LONGEST_WAIT, START_UP, run, run_in_child
+from .engine import GRACE, LONGEST_WAIT, Answer, Ending, Engine, Limits, Seconds
+from .executor import START_UP, run, run_in_child
 from .puzzle import Puzzle
 from .shape import shape_of_box
 
 QUICK = 0.02  # seconds after which answers are handed over, however few they are
-ENOUGH_SQUARES = 1 << 13  # for one errand
 MOST_SQUARES = 1 << 15  # under way: they fit into a pipe, so that nobody waits for room in one while the other does too
 LENGTH = 4  # bytes before a parcel that tell how long it is
 
@@ -138,9 +136,7 @@ class Worker:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._end()
 
 

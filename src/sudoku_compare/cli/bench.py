@@ -31,6 +31,11 @@ Exit codes:
   6    a regression against --baseline
   130  interrupted; --resume goes on
 The first that applies of 1, 6, 0."""
+REPORT_CODES = """\b
+Exit codes:
+  0    shown, and no objection in it
+  1    there are objections in it
+  2    a mistake in the call, or no record"""
 
 
 @click.command(epilog=BENCH_CODES)
@@ -98,11 +103,7 @@ def bench(
     from ..compare import engines_by_text
     from ..engine import Limits
     from ..engines import BUILT_IN
-    from ..environment import environment, refuse_to_mix
-    from ..record import Record
     from ..report.gate import load_baseline, refuse_other_puzzles
-    from ..report.summary import summarize
-    from ..shrink import write_reproducers
 
     if out and resume:
         raise OptionError("--out and --resume: one of the two would do")
@@ -115,48 +116,67 @@ def bench(
         chosen = from_files(collections, shape, complain if loud else _ignore) if collections else sampled(number, seed)
         return with_isomorphs(chosen, isomorphs, seed)
 
-    count = 0
-
-    def counted() -> "Iterator[Case]":
-        nonlocal count
-        for case in cases(loud=True):
-            count += 1
-            yield case
-
-    facts = environment(plan.engines.values()) | {
-        "engines": list(plan.engines),
-        "seconds": timeout if math.isfinite(timeout) else None,
-        "rounds": rounds,
-        "seed": seed,
-        "isomorphs": isomorphs,
-        "collection": ", ".join(collections) or f"{number} of the shipped puzzles",
-        "fingerprint": fingerprint(counted()),
-        "started": datetime.now(UTC).isoformat(timespec="seconds"),
-    }
+    mark, count = fingerprint(cases(loud=True))
     if count == 0:
         raise OptionError("no puzzle to measure; a collection that solve reads would do")
+    collection = ", ".join(collections) or f"{number} of the shipped puzzles"
+    facts = _facts(plan) | {"isomorphs": isomorphs, "collection": collection, "fingerprint": mark}
     if baseline and held_to:
         refuse_other_puzzles(baseline, held_to, facts)
+    record = _opened(out, resume, facts)
+    _measure(cases(loud=False), plan, record, count * rounds)
+    sys.exit(_concluded(record, plan, held_to, save_baseline, as_json=as_json))
+
+
+def _facts(plan: "Plan") -> dict[str, Any]:
+    """What a reader of the record has to know, and what has to be the same when it is resumed."""
+    from ..environment import environment
+
+    seconds = plan.limits.seconds
+    return environment(plan.engines.values()) | {
+        "engines": list(plan.engines),
+        "seconds": seconds if math.isfinite(seconds) else None,
+        "rounds": plan.rounds,
+        "seed": plan.seed,
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+def _opened(out: str | None, resume: str | None, facts: dict[str, Any]) -> "Record":
+    """A new record, or the one to go on with."""
+    from ..environment import refuse_to_mix
+    from ..record import Record
+
     if resume:
         record = Record.open(_path(resume))
         refuse_to_mix(record, facts)
     else:
         record = Record.create(_path(out or _new_name()), facts)
     complain(f"the record is {record.path}; --resume {record.path} goes on if this is cut off")
-    _measure(cases(loud=False), plan, record, count * rounds)
+    return record
+
+
+def _concluded(
+    record: "Record", plan: "Plan", held_to: dict[str, Any] | None, save_to: Path | None, *, as_json: bool
+) -> int:
+    """Show what came out, and keep what is to be kept; the exit code."""
+    from ..report.gate import baseline_of, save_baseline
+    from ..report.summary import summarize
+    from ..shrink import write_reproducers
+
     summary = summarize(record)
     _show(summary, as_json=as_json)
-    if save_baseline:
-        _save_baseline(save_baseline, record, summary)
+    if save_to:
+        save_baseline(save_to, baseline_of(record, summary))
     if summary.objections:
-        for path in write_reproducers(record, plan.engines, timeout, RESULTS):
+        for path in write_reproducers(record, plan.engines, plan.limits.seconds, RESULTS):
             complain(f"engines disagree; a small puzzle that shows it is in {path}")
     is_worse = held_to is not None and _is_worse(record, summary, held_to)
     record.close()
-    sys.exit(1 if summary.objections else 6 if is_worse else 0)
+    return 1 if summary.objections else 6 if is_worse else 0
 
 
-@click.command(epilog=BENCH_CODES)
+@click.command(epilog=REPORT_CODES)
 @click.argument("name")
 @click.option(
     "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write tables and charts as a page."
@@ -228,12 +248,6 @@ def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", total: int
         for number, _ in enumerate(chain([first] if first else [], done), 1):
             speed = progress.tasks[0].speed
             progress.update(task, completed=number, rate=f"{speed:,.0f} puzzles/s" if speed else "")
-
-
-def _save_baseline(path: Path, record: "Record", summary: "Summary") -> None:
-    from ..report.gate import baseline_of, save_baseline
-
-    save_baseline(path, baseline_of(record, summary))
 
 
 def _is_worse(record: "Record", summary: "Summary", baseline: dict[str, Any]) -> bool:

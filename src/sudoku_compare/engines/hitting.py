@@ -3,14 +3,12 @@
 from collections.abc import Iterable
 from threading import Timer
 
-from ..engine import OutOfTime, Stopwatch
+from ..engine import LONGEST_WAIT, OutOfTime, Stopwatch
 from .background import in_background, interrupt_after
-
-LONGEST_WAIT = 1e6  # seconds that a timer can wait
 
 
 def load() -> None:
-    """Import what is needed, before any clock runs."""
+    """Import what is needed."""
     with interrupt_after():
         from pysat.examples import rc2  # noqa: F401
 

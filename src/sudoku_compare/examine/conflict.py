@@ -1,4 +1,4 @@
-"""Why has a puzzle no solution? The givens that cannot stand together, and the one that was mistyped."""
+"""Why has a puzzle no solution? The givens that cannot stand together, and each change of one given that mends it."""
 
 from ..engine import Ending, Limits, OutOfTime, Stopwatch
 from ..engines import engine_from_text
