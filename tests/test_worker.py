@@ -38,14 +38,15 @@ def test_answers_come_in_order_and_are_those_of_a_search_here() -> None:
     assert facts(answers) == facts([tuple(e.search(p, LIMITS) for e in engines) for p in puzzles])
 
 
-def test_many_puzzles_are_compared_as_each_alone_and_what_is_no_puzzle_keeps_its_place() -> None:
+@pytest.mark.parametrize("jobs", [None, 1, 3])
+def test_many_puzzles_are_compared_as_each_alone_and_what_is_no_puzzle_keeps_its_place(jobs: int | None) -> None:
     shapes = [shape_of_side(side) for side in (4, 9, 100, 6)]
     puzzles = [puzzle_with_holes(shapes[n % 4 if n % 50 == 2 else n % 2], 0.9, seed=n) for n in range(300)]
     items: list[Entry | UserError] = [Entry(str(n), puzzle) for n, puzzle in enumerate(puzzles)]
     for place in (0, 7, 8, 250, 302):
         items.insert(place, UserError(f"bad {place}"))
     engines = engines_by_text(["reductio"])
-    results = [result for batch in compare_all(items, engines, LIMITS) for result in batch]
+    results = [result for batch in compare_all(items, engines, LIMITS, jobs=jobs) for result in batch]
     assert len(results) == len(items)
     for item, result in zip(items, results, strict=True):
         if isinstance(item, UserError):
@@ -121,15 +122,16 @@ def test_an_engine_that_prints_is_not_heard(monkeypatch: pytest.MonkeyPatch, cap
 def test_a_worker_does_not_outlive_the_process_that_started_it(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{EASY}\n" * 30 + f"{hopeless().text}\n")
-    command = [PROGRAM, "solve", str(path), "--engine", "reductio", "--timeout", "inf"]
+    command = [PROGRAM, "solve", str(path), "--engine", "reductio", "--timeout", "inf", "--jobs", "3"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE)
     assert process.stdout
     process.stdout.readline()
-    [child] = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    assert len(children) == 3
     process.kill()
     process.wait()
     end = time.monotonic() + 10
-    while Path(f"/proc/{child}").exists() and _is_running(child):
+    while any(map(_is_running, children)):
         assert time.monotonic() < end
         time.sleep(0.02)
 

@@ -1,6 +1,5 @@
 """One puzzle, several engines, one verdict."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,17 +12,16 @@ from .errors import UserError
 from .executor import run
 from .options import text_of
 from .puzzle import Filling, Puzzle
+from .relay import Answered, searched_by_workers
 from .verdict import FaultIn, Judgement, Testimony, Verdict, judge, own_verdict
-from .worker import Answers, Worker, can_work
+from .worker import useful_workers
 
 if TYPE_CHECKING:
     from .evidence import Evidence
 
 FEW = 20  # puzzles for which a process of their own would not pay
-LARGEST_BATCH = 64  # puzzles
-LONG_RUN = 200  # puzzles after which speed matters more than seeing each answer at once
 
-_Answered = tuple[Entry | UserError, tuple[Testimony, ...]]
+_Testified = tuple[Entry | UserError, tuple[Testimony, ...]]
 
 
 class Comparison(NamedTuple):
@@ -56,70 +54,53 @@ def engines_by_text(texts: Iterable[str]) -> dict[str, Engine]:
 
 def compare(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> Comparison:
     """Put the puzzle to each engine in turn, check the answers and judge."""
-    return _judged(entry, _asked(entry, engines, limits), limits)
+    answers = tuple(run(engine, entry.puzzle, limits) for engine in engines.values())
+    [(_, said)] = _testified([(entry, answers)], list(engines))
+    return _judged(entry, said, limits)
 
 
 def compare_all(
-    items: Iterable[Entry | UserError], engines: Mapping[str, Engine], limits: Limits, *, live: bool = False
+    items: Iterable[Entry | UserError],
+    engines: Mapping[str, Engine],
+    limits: Limits,
+    *,
+    live: bool = False,
+    jobs: int | None = None,
 ) -> Iterator[list[Comparison | UserError]]:
     """The same for many, in batches; what could not be read passes through in its place.
 
-    Many puzzles are searched in a process beside this one, and in a long run read and judged together: one by one,
-    each of these steps finds the processor's cache full of the one before, and takes twice as long. A live source
-    goes one by one.
+    Many puzzles are searched by so many processes beside this one (where not told, as many as there are cores), and
+    in a long run read and judged together: one by one, each of these steps finds the processor's cache full of the
+    one before, and takes twice as long. A live source goes one by one.
     """
     items = iter(items)
     start = [] if live else list(islice(items, FEW + 1))
-    beside = len(start) > FEW and can_work(list(engines.values()))
-    searched = (_searched_beside if beside else _searched_here)(chain(start, items), engines, limits)
-    for answered in searched:
-        yield _judged_all(answered, limits)
-
-
-def _searched_here(
-    items: Iterator[Entry | UserError], engines: Mapping[str, Engine], limits: Limits
-) -> Iterator[list[_Answered]]:
-    for item in items:
-        yield [(item, _asked(item, engines, limits) if isinstance(item, Entry) else ())]
-
-
-def _searched_beside(
-    items: Iterator[Entry | UserError], engines: Mapping[str, Engine], limits: Limits
-) -> Iterator[list[_Answered]]:
-    """The next batches are under way before the answers to the last are looked at: the worker never waits."""
-    waiting: deque[Entry | UserError] = deque()
+    items = chain(start, items)
+    workers = useful_workers(list(engines.values()), jobs) if len(start) > FEW else 0
+    if workers:
+        answered = searched_by_workers(items, list(engines.values()), limits, workers)
+    else:
+        answered = _searched_here(items, list(engines.values()), limits)
     names = list(engines)
-    with Worker(list(engines.values()), limits) as worker:
-        for batch in _batches(items):
-            waiting.extend(batch)
-            puzzles = [item.puzzle for item in batch if isinstance(item, Entry)]
-            worker.send(puzzles)
-            while worker.unanswered > 2 * max(1, len(puzzles)):
-                yield _matched(waiting, worker.receive(), names)
-        while waiting:
-            yield _matched(waiting, worker.receive() if worker.unanswered else [], names)
+    for batch in answered:
+        yield _judged_all(_testified(batch, names), limits)
 
 
-def _batches(items: Iterator[Entry | UserError]) -> Iterator[list[Entry | UserError]]:
-    """One by one to begin with, then many together."""
-    for item in islice(items, LONG_RUN):
-        yield [item]
-    while batch := list(islice(items, LARGEST_BATCH)):
-        yield batch
+def _searched_here(items: Iterator[Entry | UserError], engines: list[Engine], limits: Limits) -> Iterator[Answered]:
+    for item in items:
+        answers = (run(engine, item.puzzle, limits) for engine in engines) if isinstance(item, Entry) else ()
+        yield [(item, tuple(answers))]
 
 
-def _matched(waiting: deque[Entry | UserError], answers: list[Answers], engines: list[str]) -> list[_Answered]:
-    """These answers with the items that they belong to, and what is no puzzle in its place among them."""
-    matched: list[_Answered] = []
-    answers.reverse()
-    while waiting and (answers or not isinstance(waiting[0], Entry)):
-        item = waiting.popleft()
-        said = zip(engines, answers.pop(), strict=True) if isinstance(item, Entry) else ()
-        matched.append((item, tuple(Testimony(text, answer, own_verdict(answer)) for text, answer in said)))
-    return matched
+def _testified(answered: Answered, engines: list[str]) -> list[_Testified]:
+    testified: list[_Testified] = []
+    for item, answers in answered:
+        said = zip(engines, answers, strict=True) if answers else ()
+        testified.append((item, tuple(Testimony(text, answer, own_verdict(answer)) for text, answer in said)))
+    return testified
 
 
-def _judged_all(answered: list[_Answered], limits: Limits) -> list[Comparison | UserError]:
+def _judged_all(answered: list[_Testified], limits: Limits) -> list[Comparison | UserError]:
     found = [
         (item.puzzle, solution)
         for item, said in answered
@@ -133,14 +114,6 @@ def _judged_all(answered: list[_Answered], limits: Limits) -> list[Comparison | 
 
 def _no_fault(puzzle: Puzzle, filling: Filling) -> None:
     """What the checker says of every answer of a batch that it has found to be right as a whole."""
-
-
-def _asked(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> tuple[Testimony, ...]:
-    said = []
-    for text, engine in engines.items():
-        answer = run(engine, entry.puzzle, limits)
-        said.append(Testimony(text, answer, own_verdict(answer)))
-    return tuple(said)
 
 
 def _judged(entry: Entry, testimonies: tuple[Testimony, ...], limits: Limits, fault_in: FaultIn = refute) -> Comparison:

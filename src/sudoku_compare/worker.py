@@ -26,6 +26,7 @@ from .shape import shape_of_box
 
 QUICK = 0.02  # seconds after which answers are handed over, however few they are
 MOST_SQUARES = 1 << 15  # under way: they fit into a pipe, so that nobody waits for room in one while the other does too
+MOST_WORKERS = 8  # one process cannot read and judge for more of them
 LENGTH = 4  # bytes before a parcel that tell how long it is
 
 Answers = tuple[Answer, ...]  # to one puzzle, in the order in which the engines were asked
@@ -33,9 +34,14 @@ Order = tuple[int, ...]  # numbers of engines
 _Asked = tuple[Puzzle, Order]
 
 
-def can_work(engines: Sequence[Engine]) -> bool:
-    """Whether a process beside this one would help: there is a core for it, and a search needs no further process."""
-    return hasattr(os, "fork") and _cores() > 1 and all(engine.stoppable for engine in engines)
+def useful_workers(engines: Sequence[Engine], asked: int | None) -> int:
+    """How many processes beside this one would help; none where one core is all, or a search needs a further process.
+
+    As many as were asked for; else one a core, for the process that feeds them and judges needs little of its own.
+    """
+    if not hasattr(os, "fork") or _cores() == 1 or not all(engine.stoppable for engine in engines):
+        return 0
+    return asked or min(_cores(), MOST_WORKERS)
 
 
 def _cores() -> int:

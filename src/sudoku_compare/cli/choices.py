@@ -62,6 +62,13 @@ engine_option = click.option(
     help="An engine, with options or without: sat:solver=glucose4. Repeatable; all three where not given.",
 )
 
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="Processes that search in a file of many puzzles; one a core where not given. For clean times: bench.",
+)
+
 boards_option = click.option(
     "--boards/--lines", default=None, help="Draw each board, or print a line a puzzle; boards up to 20 by default."
 )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import EXIT_CODES, boards_option, search_options
+from .choices import EXIT_CODES, boards_option, jobs_option, search_options
 
 if TYPE_CHECKING:
     from ..shape import Shape
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 @search_options
 @click.option("--first", is_flag=True, help="Stop at the first solution; says nothing about others.")
 @boards_option
+@jobs_option
 def solve(
     file: str,
     engines: tuple[str, ...],
@@ -24,6 +25,7 @@ def solve(
     as_json: bool,
     first: bool,
     boards: bool | None,
+    jobs: int | None,
 ) -> None:
     """Solve each puzzle of FILE with every engine; check and compare the answers.
 
@@ -41,6 +43,6 @@ def solve(
     source = open_source(file)
     with Printer(source, as_json=as_json, boards=boards) as printer:
         entries = printer.peeked(read_collection(source, shape))
-        for batch in compare_all(entries, chosen, limits, live=source.size is None):
+        for batch in compare_all(entries, chosen, limits, live=source.size is None, jobs=jobs):
             printer.show(batch)
     sys.exit(printer.tally.exit_code())

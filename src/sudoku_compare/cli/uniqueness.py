@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import EXIT_CODES_OF_UNIQUENESS, boards_option, line_name, search_options
+from .choices import EXIT_CODES_OF_UNIQUENESS, boards_option, jobs_option, line_name, search_options
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 )
 @click.option("--verdict-only", is_flag=True, help="No evidence beyond what the engines say.")
 @boards_option
+@jobs_option
 def uniqueness(
     file: str,
     engines: tuple[str, ...],
@@ -57,6 +58,7 @@ def uniqueness(
     count: int,
     verdict_only: bool,
     boards: bool | None,
+    jobs: int | None,
 ) -> None:
     """Is there one solution, are there several or none? The verdict, and the evidence for it.
 
@@ -85,7 +87,7 @@ def uniqueness(
     inquiry = None if verdict_only else Inquiry(timeout, count, proof_from)
     with Printer(source, as_json=as_json, boards=boards) as printer:
         entries, alone = _is_alone(printer.peeked(read_collection(source, shape)), folder)
-        batches = compare_all(entries, chosen, Limits(2, timeout), live=source.size is None)
+        batches = compare_all(entries, chosen, Limits(2, timeout), live=source.size is None, jobs=jobs)
         for batch in batches if inquiry is None else _examined(batches, inquiry, folder, alone=alone):
             printer.show(batch)
     sys.exit(printer.tally.exit_code())
