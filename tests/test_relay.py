@@ -30,9 +30,7 @@ def slow_at_two(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("slow_at_two")
-def test_no_more_is_read_ahead_of_a_slow_puzzle_than_the_workers_can_have_and_it_is_not_kept_for_the_rest() -> (
-    None
-):
+def test_no_more_is_read_ahead_of_a_slow_puzzle_than_the_workers_can_have_and_it_is_not_kept_for_the_rest() -> None:
     read = 0
 
     def entries() -> Iterator[Entry]:

@@ -21,12 +21,13 @@ class Described:
     version: str | None
     options: list[Option]
     counts: Mapping[str, str]
+    backend: str | None = None  # compiled or interpreted, where an engine can be either
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self) | {"counts": dict(self.counts)}
 
     def as_text(self) -> str:
-        lines = [f"{self.name}  ({self._need()})", f"  {self.about}"]
+        lines = [f"{self.name}  ({', '.join(filter(None, (self.backend, self._need())))})", f"  {self.about}"]
         for option in self.options:
             choices = f" [{', '.join(option.choices)}]" if option.choices else ""
             lines.append(f"  {option.name}={option.default}  {option.help}{choices}")
@@ -52,6 +53,7 @@ def roster() -> Iterator[Described]:
             version=_version(engine.distribution),
             options=options_of(engine),
             counts=engine.counted,
+            backend=getattr(engine, "backend", None),
         )
 
 

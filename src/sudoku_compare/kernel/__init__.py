@@ -1,0 +1,41 @@
+"""The fast engine's core: many 9x9 puzzles in one call. Knows nothing of the rest of the project.
+
+>>> puzzle = b"..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+>>> settled = settle_many(puzzle * 2)
+>>> settled.found
+bytearray(b'\\x01\\x01')
+>>> bytes(settled.solutions[:9]).hex()
+'090807060504030201'
+"""
+
+from array import array
+from typing import NamedTuple
+
+from .nine import IS_COMPILED, settle_into
+from .numbers import SQUARES, UNSETTLED
+
+__all__ = ["IS_COMPILED", "SQUARES", "UNSETTLED", "Settled", "settle_many"]
+
+NO_CAP = 0xFFFFFFFF  # assumptions
+
+
+class Settled(NamedTuple):
+    """For each puzzle, in order."""
+
+    found: bytearray  # how many solutions, up to the limit; UNSETTLED if the assumptions ran out
+    solutions: bytearray  # 81 values each, of the first solution; noughts where none was found
+    assumptions: "array[int]"
+
+
+def settle_many(puzzles: bytes | bytearray | memoryview, limit: int = 2, *, assumptions: int = NO_CAP) -> Settled:
+    """Search each of the puzzles until `limit` solutions are found or nothing is left, without holding the GIL.
+
+    `puzzles` has 81 bytes a puzzle, values or digits; any other byte is an empty square. A puzzle that would need
+    more than so many assumptions is left unsettled.
+    """
+    count, rest = divmod(len(puzzles), SQUARES)
+    if rest:
+        raise ValueError(f"{len(puzzles)} bytes; 81 for each puzzle would do")
+    settled = Settled(bytearray(count), bytearray(SQUARES * count), array("I", bytes(4 * count)))
+    settle_into(puzzles, *settled, limit, assumptions)
+    return settled

@@ -1,0 +1,288 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The kernel for every other size: prune and assert, then assume in a square with the fewest possibilities.
+
+Cython compiles this file; without a compiler the same file runs as it is, and gives the same answers and counts.
+
+A possibility is a byte, number side * square + value. How many possibilities each square has, and how many places each
+value has in each section, is kept up to date, so that whatever comes down to one is noticed at once (and queued). What
+an assumption takes away is written down in a trail, and put back from there when the assumption is refuted.
+"""
+
+from array import array
+from itertools import chain
+
+import cython
+
+# How a stretch of the search ends.
+NONE_LEFT = cython.declare(cython.int, 0)
+OUT_OF_STEPS = cython.declare(cython.int, 1)
+IS_FOUND = cython.declare(cython.int, 2)
+
+
+def geometry(box_height: int, box_width: int) -> tuple:
+    """The three sections of each square, and the squares of each section: first rows, then columns, then boxes."""
+    side = box_height * box_width
+    sections = array("I")
+    members: list[list[int]] = [[] for _ in range(3 * side)]
+    for square in range(side * side):
+        row, column = divmod(square, side)
+        box = row // box_height * box_height + column // box_width
+        for section in (row, side + column, 2 * side + box):
+            sections.append(section)
+            members[section].append(square)
+    return sections, array("I", chain.from_iterable(members))
+
+
+@cython.final
+@cython.cclass
+class Search:
+    """One puzzle, step by step: whoever asks may look at the clock between the steps."""
+
+    side: cython.int
+    squares: cython.int
+    givens: cython.const_uchar[::1]
+    section_of: cython.uint[::1]  # three for each square: row, column, box
+    member: cython.uint[::1]  # the squares of each section
+    possible: cython.uchar[::1]
+    left: cython.uint[::1]  # possibilities of each square
+    places: cython.uint[::1]  # of each value in each section
+    trail: cython.uint[::1]  # possibilities taken away, in order
+    queue: cython.uint[::1]  # squares with one possibility, then (from `squares` on) values with one place
+    start: cython.uint[::1]  # of each assumption: where its part of the trail begins
+    assumed: cython.uint[::1]  # and the possibility that it is
+    trail_length: cython.int
+    queue_length: cython.int
+    queue_done: cython.int
+    next_given: cython.int
+    depth: cython.int
+    open: cython.int  # squares with several possibilities
+    is_refuted: cython.bint
+    is_spent: cython.bint  # all that is left here is the solution that was found
+    assumptions: cython.ulonglong
+    contradictions: cython.ulonglong
+    deepest: cython.int
+
+    def __init__(self, box_height: cython.int, box_width: cython.int, givens: bytes) -> None:
+        side = box_height * box_width
+        squares = side * side
+        if len(givens) != squares:
+            raise ValueError(f"{len(givens)} squares; {squares} would do")
+        self.side, self.squares, self.givens = side, squares, givens
+        self.section_of, self.member = geometry(box_height, box_width)
+        self.possible = bytearray(b"\1" * (squares * side))
+        self.left = array("I", [side]) * squares
+        self.places = array("I", [side]) * (3 * squares)
+        self.trail = array("I", [0]) * (squares * side + 1)
+        self.queue = array("I", [0]) * (4 * squares + 1)
+        self.start = array("I", [0]) * (squares + 1)
+        self.assumed = array("I", [0]) * (squares + 1)
+        self.trail_length = self.queue_length = self.queue_done = self.next_given = 0
+        self.depth = self.deepest = 0
+        self.open = 0 if side == 1 else squares
+        self.assumptions = self.contradictions = 0
+        self.is_refuted = self.is_spent = False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _remove(self, possibility: cython.uint) -> cython.void:
+        """Take a possibility away; whatever comes down to one is queued, and to none is a contradiction."""
+        square: cython.uint
+        value: cython.uint
+        place: cython.uint
+        i: cython.int
+        if not self.possible[possibility]:
+            return
+        self.possible[possibility] = 0
+        self.trail[self.trail_length] = possibility
+        self.trail_length += 1
+        square = possibility // self.side
+        value = possibility % self.side
+        self.left[square] -= 1
+        if self.left[square] == 1:
+            self.open -= 1
+            self.queue[self.queue_length] = square
+            self.queue_length += 1
+        elif self.left[square] == 0:
+            self.is_refuted = True
+        for i in range(3):
+            place = self.section_of[3 * square + i] * self.side + value
+            self.places[place] -= 1
+            if self.places[place] == 1:
+                self.queue[self.queue_length] = self.squares + place
+                self.queue_length += 1
+            elif self.places[place] == 0:
+                self.is_refuted = True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _put_back(self, length: cython.int) -> cython.void:
+        """Undo the trail down to this length."""
+        possibility: cython.uint
+        square: cython.uint
+        value: cython.uint
+        i: cython.int
+        while self.trail_length > length:
+            self.trail_length -= 1
+            possibility = self.trail[self.trail_length]
+            self.possible[possibility] = 1
+            square = possibility // self.side
+            value = possibility % self.side
+            self.left[square] += 1
+            if self.left[square] == 2:
+                self.open += 1
+            for i in range(3):
+                self.places[self.section_of[3 * square + i] * self.side + value] += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fill(self, square: cython.uint, value: cython.uint) -> cython.void:
+        """Leave a square but one possibility."""
+        other: cython.uint
+        first: cython.uint = square * self.side
+        if not self.possible[first + value]:
+            self.is_refuted = True
+            return
+        for other in range(self.side):
+            if other != value:
+                self._remove(first + other)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _prune(self, square: cython.uint) -> cython.void:
+        """A known value leaves its peers."""
+        value: cython.uint = 0
+        peer: cython.uint
+        first: cython.uint
+        i: cython.int
+        j: cython.int
+        while not self.possible[square * self.side + value]:
+            value += 1
+        for i in range(3):
+            first = self.section_of[3 * square + i] * self.side
+            for j in range(self.side):
+                peer = self.member[first + j]
+                if peer != square:
+                    self._remove(peer * self.side + value)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _assert_place(self, place: cython.uint) -> cython.void:
+        """A value with one place left in a section goes there."""
+        value: cython.uint = place % self.side
+        first: cython.uint = place - value
+        i: cython.int = 0
+        while not self.possible[self.member[first + i] * self.side + value]:
+            i += 1
+        self._fill(self.member[first + i], value)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _infer_step(self) -> cython.void:
+        """The next of what is queued, or the next given."""
+        item: cython.uint
+        if self.queue_done < self.queue_length:
+            item = self.queue[self.queue_done]
+            self.queue_done += 1
+            if item < cython.cast(cython.uint, self.squares):
+                self._prune(item)
+            else:
+                self._assert_place(item - self.squares)
+            return
+        self.queue_done = self.queue_length = 0
+        if self.next_given < self.squares:
+            if self.givens[self.next_given]:
+                self._fill(self.next_given, self.givens[self.next_given] - 1)
+            self.next_given += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _assume(self) -> cython.void:
+        """The first possibility of the first square that has the fewest."""
+        square: cython.int
+        fewest: cython.uint = self.side + 1
+        chosen: cython.uint = 0
+        for square in range(self.squares):
+            if 1 < self.left[square] < fewest:
+                chosen, fewest = square, self.left[square]
+                if fewest == 2:
+                    break
+        possibility: cython.uint = chosen * self.side
+        self.queue_done = self.queue_length = 0
+        while not self.possible[possibility]:
+            possibility += 1
+        self.start[self.depth] = self.trail_length
+        self.assumed[self.depth] = possibility
+        self.depth += 1
+        self.assumptions += 1
+        if self.depth > self.deepest:
+            self.deepest = self.depth
+        self._fill(chosen, possibility % self.side)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _give_up(self) -> cython.void:
+        """The last assumption is refuted, or all is found that follows from it: it is not so."""
+        self.is_refuted = self.is_spent = False
+        self.queue_done = self.queue_length = 0
+        self.depth -= 1
+        self._put_back(self.start[self.depth])
+        self._remove(self.assumed[self.depth])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _go_on(self, steps: cython.longlong) -> cython.int:
+        """To the next solution, if there is one within so many steps."""
+        while steps > 0:
+            if self.is_refuted or self.is_spent:
+                self.contradictions += self.is_refuted
+                if self.depth == 0:
+                    return NONE_LEFT
+                self._give_up()
+            elif self.queue_done < self.queue_length or self.next_given < self.squares:
+                self._infer_step()
+            elif self.open:
+                self._assume()
+            else:
+                self.is_spent = True
+                return IS_FOUND
+            steps -= 1
+        return OUT_OF_STEPS
+
+    def go_on(self, most_solutions: int, steps: cython.longlong) -> tuple[bool, bytes]:
+        """Search for so many more solutions, each within so many steps.
+
+        Whether there is nothing left to search, and the solutions that were found, one after the other.
+        """
+        ending: cython.int = IS_FOUND
+        solutions = b""
+        while ending == IS_FOUND and len(solutions) < most_solutions * self.squares:
+            with cython.nogil:
+                ending = self._go_on(steps)
+            if ending == IS_FOUND:
+                solutions += bytes(self._values())
+        return ending == NONE_LEFT, solutions
+
+    def _values(self) -> bytearray:
+        """The value that is left in each square."""
+        square: cython.int
+        value: cython.int
+        values = bytearray(self.squares)
+        for square in range(self.squares):
+            value = 0
+            while not self.possible[square * self.side + value]:
+                value += 1
+            values[square] = value + 1
+        return values
+
+    def counts(self) -> tuple[int, int, int]:
+        """Assumptions, contradictions, and how many assumptions at most stood one upon the other."""
+        return self.assumptions, self.contradictions, self.deepest
