@@ -10,7 +10,7 @@ from making import puzzle_with_holes
 from sudoku_compare import Limits
 from sudoku_compare.check import refute
 from sudoku_compare.engine import OutOfTime
-from sudoku_compare.engines import engine_from_text
+from sudoku_compare.engines import engine_from_text, warm_sat
 from sudoku_compare.engines.cpsat import _Booleans as Booleans
 from sudoku_compare.engines.warm_cpsat import WarmRules
 from sudoku_compare.errors import OptionError
@@ -18,9 +18,11 @@ from sudoku_compare.shape import shape_of_side
 
 
 @pytest.mark.parametrize("text", ["sat:warm=true", "cpsat:warm=true"])
-def test_a_warm_engine_answers_a_thousand_puzzles_as_a_fresh_one_would(text: str) -> None:
-    """Across the point at which the solver is loaded anew, and with all kinds mixed."""
+def test_a_warm_engine_answers_many_puzzles_as_a_fresh_one_would(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Across the points at which the solver is loaded anew, and with all kinds mixed."""
+    monkeypatch.setattr(warm_sat, "LARGEST_USE", 30)
     engine, reductio = engine_from_text(text), engine_from_text("reductio")
+    details = []
     for seed in range(600 if text.startswith("sat") else 100):
         puzzle = puzzle_with_holes(shape_of_side(9 if seed % 3 else 4), 0.2 + seed % 7 / 10, seed)
         if seed % 5 == 0:
@@ -30,6 +32,10 @@ def test_a_warm_engine_answers_a_thousand_puzzles_as_a_fresh_one_would(text: str
         assert not any(refute(puzzle, solution) for solution in answer.solutions)
         if len(answer.solutions) == 1:
             assert answer.solutions == expected.solutions
+        details.append(answer.detail)
+    if text.startswith("sat"):
+        assert details.count("warm") > 500
+        assert details.count("loaded for this puzzle") > 4
 
 
 @pytest.mark.parametrize("side", [4, 6, 9, 12, 16])
