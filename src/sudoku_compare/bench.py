@@ -15,20 +15,23 @@ from random import Random
 from time import monotonic
 from typing import NamedTuple
 
+from .check import all_stand, refute
 from .collection import read_collection
 from .engine import Engine, Limits
 from .entries import Entry, Expected
 from .errors import UserError
 from .generate import isomorph, shuffled
-from .pool import Pool, Task
+from .pool import Answered, Pool, Task
+from .puzzle import Filling, Puzzle
 from .record import Listed, Measurement, Record
 from .shape import Shape
 from .source import open_source
 from .verdict import Testimony, judge, own_verdict
-from .worker import Answers, Order
+from .worker import Order
 
 TIERS = ("easy", "medium", "hard", "extreme", "unsolvable", "multiple", "16x16", "25x25")
 COMMIT = 0.5  # seconds between two writes to disk: so much work a killed run loses
+MOST_PENDING = 500  # rows that are written together: workers do not wait for more to be written
 
 Complain = Callable[[UserError], None]
 
@@ -55,6 +58,13 @@ class Case(NamedTuple):
         puzzle = self.entry.puzzle
         box = f"{puzzle.shape.box_height}x{puzzle.shape.box_width}"
         return Listed(self.number, self.entry.id, self.tier, box, puzzle.text)
+
+
+class _Key(NamedTuple):
+    """What is measured at a time."""
+
+    case: Case
+    round: int
 
 
 def shipped(tier: str) -> list[Entry]:
@@ -126,23 +136,23 @@ def measure(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Case]
             pass
         last = monotonic()
         try:
-            for task, answers in pool.run(_tasks(chain(first, cases), plan, record)):
-                case, number = task.key
-                _write(case, number, [list(plan.engines)[n] for n in task.order], answers, plan, record)
-                if monotonic() - last > COMMIT:
+            for answered in pool.run(_tasks(chain(first, cases), plan, record)):
+                _write(answered, plan, record)
+                if record.pending >= MOST_PENDING or monotonic() - last > COMMIT:
                     record.commit()
                     last = monotonic()
-                yield case
+                for task, _ in answered:
+                    yield task.key.case
         finally:
             record.commit()
 
 
-def _tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Task[tuple[Case, int]]]:
+def _tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Task[_Key]]:
     for case in cases:
         done = record.rounds_done(case.number) if record.is_resumed else set()
         for number in range(plan.rounds):
             if number not in done:
-                yield Task((case, number), case.entry.puzzle, _order(plan, f"{plan.seed}/{case.number}/{number}"))
+                yield Task(_Key(case, number), case.entry.puzzle, _order(plan, f"{plan.seed}/{case.number}/{number}"))
 
 
 def _order(plan: Plan, seed: str) -> Order:
@@ -151,24 +161,35 @@ def _order(plan: Plan, seed: str) -> Order:
     return tuple(shuffled(engines, Random(seed)) if len(engines) > 1 else engines)
 
 
-def _write(case: Case, number: int, engines: list[str], answers: Answers, plan: Plan, record: Record) -> None:
-    """Check the answers against each other, and put them down."""
-    said = [Testimony(text, answer, own_verdict(answer)) for text, answer in zip(engines, answers, strict=True)]
-    judgement = judge(case.entry.puzzle, said, plan.limits, case.entry.expected)
-    rows = [
-        Measurement(
-            puzzle=case.number,
-            engine=testimony.engine,
-            round=number,
-            verdict=str(testimony.verdict),
-            ending=str(testimony.answer.ending),
-            build=testimony.answer.seconds.build,
-            first=testimony.answer.seconds.first,
-            settle=testimony.answer.seconds.settle,
-            cpu=testimony.answer.seconds.cpu,
-            counts=testimony.answer.counts,
-            detail=testimony.answer.detail,
-        )
-        for testimony in said
-    ]
-    record.add(case.listed(), rows, judgement.objections)
+def _write(answered: Answered[_Key], plan: Plan, record: Record) -> None:
+    """Check the answers, those to a puzzle against each other, and put them down."""
+    found = [(task.puzzle, solution) for task, answers in answered for one in answers for solution in one.solutions]
+    fault_in = _no_fault if all_stand(found) else refute
+    names = list(plan.engines)
+    for (key, puzzle, order), answers in answered:
+        engines = [names[number] for number in order]
+        said = [Testimony(text, answer, own_verdict(answer)) for text, answer in zip(engines, answers, strict=True)]
+        judgement = judge(puzzle, said, plan.limits, key.case.entry.expected, fault_in=fault_in)
+        rows = [_measurement(key, testimony) for testimony in said]
+        record.add(key.case.listed(), rows, judgement.objections)
+
+
+def _no_fault(puzzle: Puzzle, filling: Filling) -> None:
+    """What the checker says of every answer of a batch that it has found to be right as a whole."""
+
+
+def _measurement(key: _Key, testimony: Testimony) -> Measurement:
+    answer = testimony.answer
+    return Measurement(
+        puzzle=key.case.number,
+        engine=testimony.engine,
+        round=key.round,
+        verdict=testimony.verdict.value,
+        ending=answer.ending.value,
+        build=answer.seconds.build,
+        first=answer.seconds.first,
+        settle=answer.seconds.settle,
+        cpu=answer.seconds.cpu,
+        counts=answer.counts,
+        detail=answer.detail,
+    )

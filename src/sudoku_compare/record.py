@@ -8,7 +8,11 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import lru_cache
+from itertools import groupby, zip_longest
+from operator import itemgetter
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .errors import RecordError
@@ -80,6 +84,9 @@ class Record:
             path.touch(exist_ok=False)
             connection = sqlite3.connect(path, isolation_level=None)
             connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(
+                "PRAGMA synchronous = NORMAL"
+            )  # nothing lost with the process; the disk need not be waited for
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
             record = cls(path, connection, is_resumed=False)
@@ -119,9 +126,14 @@ class Record:
         """All that was measured of one puzzle in one round; on disk when `commit` is called."""
         self._puzzles.append(puzzle)
         for one in measurements:
-            self._measurements.append((*one[:-2], json.dumps(one.counts), one.detail))
+            self._measurements.append((*one[:-2], _as_json(tuple(one.counts.items())), one.detail))
             number = one.round
         self._objections += [(puzzle.number, number, text) for text in objections]
+
+    @property
+    def pending(self) -> int:
+        """Measurements that are not yet written."""
+        return len(self._measurements)
 
     def commit(self) -> None:
         with _told(self.path), self._transaction() as connection:
@@ -145,9 +157,17 @@ class Record:
 
     def measurements(self) -> Iterator[Measurement]:
         with _told(self.path):
-            for row in self._connection.execute("SELECT * FROM measurement ORDER BY puzzle, round, engine"):
-                one = Measurement(*row)
-                yield one._replace(counts=json.loads(one.counts))  # type: ignore[arg-type]
+            for row in self._connection.execute("SELECT * FROM measurement ORDER BY puzzle, engine, round"):
+                *start, counts, detail = row
+                yield Measurement._make((*start, _from_json(counts), detail))
+
+    def measured(self) -> Iterator[tuple[Listed, list[Measurement]]]:
+        """Each puzzle with all that was measured of it, engine by engine, as they are read: there may be a million."""
+        puzzles, groups = self.puzzles(), groupby(self.measurements(), key=itemgetter(0))
+        for listed, group in zip_longest(puzzles, groups):
+            if listed is None or group is None or listed.number != group[0]:
+                raise RecordError(f"{self.path}: damaged: puzzles and measurements do not match")
+            yield listed, list(group[1])
 
     def objections(self) -> list[tuple[int, int, str]]:
         """Puzzle, round and text of each."""
@@ -164,6 +184,17 @@ class Record:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
+
+
+@lru_cache(maxsize=1 << 12)
+def _as_json(counts: tuple[tuple[str, int], ...]) -> str:
+    """Easy puzzles have the same counts again and again."""
+    return json.dumps(dict(counts))
+
+
+@lru_cache(maxsize=1 << 12)
+def _from_json(counts: str) -> Mapping[str, int]:
+    return MappingProxyType(json.loads(counts))
 
 
 @contextmanager
