@@ -1,19 +1,25 @@
 """Whatever happens to a search, there is an answer."""
 
+import os
 import signal
+import subprocess
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 import pytest
 
+from conftest import PROGRAM
 from making import EASY, hopeless
 from sudoku_compare import Answer, Ending, Limits, Puzzle
 from sudoku_compare.engines import engine_from_text
 from sudoku_compare.executor import run
 
 PUZZLE = Puzzle.from_text(EASY)
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -83,3 +89,51 @@ def test_a_child_imports_nothing_from_the_folder_of_the_user(monkeypatch: pytest
     (tmp_path / "pickle.py").write_text("raise SystemExit(7)")
     monkeypatch.chdir(tmp_path)
     assert run(engine_from_text("sat:solver=lingeling"), PUZZLE, Limits(2, 30)).ending is Ending.EXHAUSTED
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the alarm has to do")
+@pytest.mark.parametrize("killed", [(0,), (1,), (0, 1)], ids=["the run", "its worker", "both"])
+def test_a_search_in_a_child_ends_with_whoever_wants_its_answer(killed: tuple[int, ...], tmp_path: Path) -> None:
+    """A run has a worker, and that has a child, in which the solver holds the interpreter for as long as it likes."""
+    path = tmp_path / "puzzle.txt"
+    path.write_text(hopeless().text + "\n")
+    command = [PROGRAM, "bench", str(path), "--engine", "sat:solver=lingeling", "--timeout", "inf", "--out", "r"]
+    run = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        worker, child = eventually(lambda: [(w, c) for w in children(run.pid) for c in children(w) if has_worked(c)])[0]
+        family = [run.pid, worker]
+        for number in killed:
+            os.kill(family[number], signal.SIGKILL)
+        assert eventually(lambda: not is_running(child))
+    finally:
+        run.kill()
+        run.wait()
+
+
+def eventually(found: Callable[[], Found]) -> Found:
+    """What is found, waiting for it if need be."""
+    end = time.monotonic() + 30
+    while not (what := found()):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    return what
+
+
+def children(process: int) -> list[int]:
+    try:
+        return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    except FileNotFoundError:  # it is over already
+        return []
+
+
+def has_worked(process: int) -> bool:
+    """Whether it has had a second of processor time: it is well in its search."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12]) > os.sysconf("SC_CLK_TCK")
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
