@@ -17,12 +17,14 @@ import pytest
 from conftest import PROGRAM, Run
 from making import EASY, EASY_SOLUTION, NONE, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle
-from sudoku_compare.bench import TIERS, Case, Plan, measure, sampled, shipped, with_isomorphs
+from sudoku_compare.bench import TIERS, Case, Plan, _simple, census, measure, sampled, shipped, with_isomorphs
+from sudoku_compare.check import refute
 from sudoku_compare.compare import engines_by_text
 from sudoku_compare.engines.reductio import Reductio
 from sudoku_compare.entries import Entry, Expected
 from sudoku_compare.record import Record
 from sudoku_compare.report.summary import summarize
+from sudoku_compare.shape import shape_of_box
 from sudoku_compare.shrink import write_reproducers
 
 FACTS = {"engines": ["reductio", "wrong"], "seconds": 5.0}
@@ -125,6 +127,44 @@ def test_an_engine_that_hangs_is_ended_and_recorded(tmp_path: Path, monkeypatch:
     verdicts = [(one.puzzle, one.engine, one.verdict) for one in record.measurements()]
     assert (1, "wrong", "unknown") in verdicts
     assert len(verdicts) == 6
+
+
+@dataclass(frozen=True)
+class Remembering:
+    """Tells how many puzzles of this shape it has met before, in its process."""
+
+    name: ClassVar = "remembering"
+    package: ClassVar = None
+    distribution: ClassVar = None
+    counted: ClassVar = {}
+    stoppable: ClassVar = True
+    met: ClassVar[Counter[int]] = Counter()
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        self.met[puzzle.shape.side] += 1
+        solutions = Reductio().search(puzzle, limits).solutions
+        return Answer(solutions, Ending.EXHAUSTED, detail=str(self.met[puzzle.shape.side] - 1))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_worker_has_met_every_shape_before_a_search_counts(jobs: int, tmp_path: Path) -> None:
+    small = "1... ..2. .3.. ...4"
+    listed = cases(*[EASY, small] * 8)
+    counted = census(listed)
+    assert (counted.puzzles, sorted(shape.side for shape in counted.shapes)) == (16, [4, 9])
+    record = Record.create(tmp_path / "r", FACTS)
+    plan = Plan({"remembering": Remembering()}, Limits(2, 5), jobs=jobs)
+    list(measure(listed, plan, record, counted.shapes))
+    assert [one.detail for one in record.measurements()].count("0") == 0
+    assert len(list(record.measurements())) == 16
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (2, 5), (4, 4), (1, 5), (10, 10)])
+def test_the_puzzle_to_warm_up_with_is_a_simple_one_of_any_shape(box: tuple[int, int]) -> None:
+    puzzle = _simple(shape_of_box(*box))
+    answer = Reductio().search(puzzle, Limits(2, 60))
+    assert (len(answer.solutions), answer.counts["assumptions"]) == (1, 0)
+    assert refute(puzzle, answer.solutions[0]) is None
 
 
 def test_rounds_orders_and_times_are_kept(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 from conftest import PROGRAM
 from making import EASY, hopeless
 from sudoku_compare import Answer, Ending, Limits, Puzzle
+from sudoku_compare.engine import GRACE
 from sudoku_compare.engines import engine_from_text
 from sudoku_compare.executor import run
 
@@ -43,6 +44,10 @@ class Broken:
             return Answer(([1, 2, 3],), Ending.EXHAUSTED)  # type: ignore[arg-type]
         if self.fault == "memory":
             raise MemoryError
+        if self.fault == "word":
+            return Answer((), "exhausted")  # type: ignore[arg-type]
+        if self.fault == "count":
+            return Answer((), Ending.EXHAUSTED, counts={"tries": [1]})  # type: ignore[dict-item]
         raise ZeroDivisionError("division by zero\nand more")
 
 
@@ -56,6 +61,16 @@ class Broken:
             "list",
             "gave no answer but Answer(solutions=([1, 2, 3],), ending=<Ending.EXHAUSTED: 'exhausted'>, "
             "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={}, detail='')",
+        ),
+        (
+            "word",
+            "gave no answer but Answer(solutions=(), ending='exhausted', "
+            "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={}, detail='')",
+        ),
+        (
+            "count",
+            "gave no answer but Answer(solutions=(), ending=<Ending.EXHAUSTED: 'exhausted'>, "
+            "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={'tries': [1]}, detail='')",
         ),
         ("other", "ZeroDivisionError: division by zero"),
     ],
@@ -73,7 +88,8 @@ def test_limits_that_mean_nothing_are_refused() -> None:
 
 def test_a_search_in_a_child_is_ended_at_the_deadline_and_timed_without_its_start() -> None:
     answer = run(engine_from_text("sat:solver=lingeling"), hopeless(), Limits(2, 0.5))
-    assert (answer.ending, answer.seconds.settle) == (Ending.TIMED_OUT, 0.5)
+    assert answer.ending is Ending.TIMED_OUT
+    assert 0.5 <= answer.seconds.total < 0.5 + GRACE  # on a busy machine it may end by itself, while it builds
 
 
 def test_a_child_that_is_killed_has_failed_and_not_timed_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -114,29 +114,35 @@ def with_isomorphs(cases: Iterable[Case], each: int, seed: int) -> Iterator[Case
             number += 1
 
 
-def fingerprint(cases: Iterable[Case]) -> tuple[str, int]:
-    """Of a collection, and how many puzzles it has: other puzzles, or the same in another order, have another one."""
-    digest, count = hashlib.sha256(), 0
+class Census(NamedTuple):
+    """Of a collection: other puzzles, or the same in another order, have another fingerprint."""
+
+    fingerprint: str
+    puzzles: int
+    shapes: tuple[Shape, ...]
+
+
+def census(cases: Iterable[Case]) -> Census:
+    digest, count, shapes = hashlib.sha256(), 0, dict[Shape, None]()
     for case in cases:
-        digest.update(f"{case.tier} {case.entry.puzzle.shape.box_height} {case.entry.puzzle.text}\n".encode())
+        puzzle = case.entry.puzzle
+        digest.update(f"{case.tier} {puzzle.shape.box_height} {puzzle.text}\n".encode())
+        shapes[puzzle.shape] = None
         count += 1
-    return digest.hexdigest(), count
+    return Census(digest.hexdigest(), count, tuple(shapes))
 
 
-def measure(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Case]:
-    """Measure what the record does not have yet, and write it down; gives each case as one of its rounds is done."""
-    engines = list(plan.engines.values())
-    cases = iter(cases)
-    first = list(islice(cases, 1))
-    with Pool(engines, plan.limits, plan.jobs) as pool:
-        warm_up = [
-            Task(None, case.entry.puzzle, tuple(range(len(engines)))) for case in first for _ in range(plan.jobs)
-        ]
-        for _ in pool.run(warm_up):
-            pass
+def measure(cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[Shape] = ()) -> Iterator[Case]:
+    """Measure what the record does not have yet, and write it down; gives each case as one of its rounds is done.
+
+    Workers have met every one of the shapes before the first search counts.
+    """
+    with Pool(list(plan.engines.values()), plan.limits, plan.jobs) as pool:
+        order = tuple(range(len(plan.engines)))
+        pool.warm_up([Task(None, _simple(shape), order) for shape in shapes])
         last = monotonic()
         try:
-            for answered in pool.run(_tasks(chain(first, cases), plan, record)):
+            for answered in pool.run(_tasks(cases, plan, record)):
                 _write(answered, plan, record)
                 if record.pending >= MOST_PENDING or monotonic() - last > COMMIT:
                     record.commit()
@@ -145,6 +151,18 @@ def measure(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Case]
                     yield task.key.case
         finally:
             record.commit()
+
+
+def _simple(shape: Shape) -> Puzzle:
+    """A puzzle that costs an engine little more than what it does once for each shape."""
+    filling = bytearray(
+        (square // shape.side % shape.box_height * shape.box_width + square // shape.side // shape.box_height + square)
+        % shape.side
+        + 1
+        for square in shape.squares
+    )
+    filling[: shape.side] = bytes(shape.side)
+    return Puzzle(shape, bytes(filling))
 
 
 def _tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Task[_Key]]:

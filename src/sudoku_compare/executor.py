@@ -51,7 +51,10 @@ def _is_well_formed(answer: object) -> bool:
         type(answer) is Answer
         and type(answer.solutions) is tuple
         and all(type(solution) is bytes for solution in answer.solutions)
+        and type(answer.ending) is Ending
+        and type(answer.seconds) is Seconds
         and isinstance(answer.counts, dict)
+        and all(type(name) is str and type(count) is int for name, count in answer.counts.items())
     )
 
 

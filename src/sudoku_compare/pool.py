@@ -43,6 +43,14 @@ class Pool:
     def __exit__(self, *error: object) -> None:
         self._stack.close()
 
+    def warm_up(self, tasks: Sequence[Task[None]]) -> None:
+        """Have every worker do all of these, and wait for the last."""
+        for worker in self._workers:
+            worker.send([task.puzzle for task in tasks], [task.order for task in tasks])
+        for worker in self._workers:
+            while worker.unanswered:
+                worker.receive()
+
     def run(self, tasks: Iterable[Task[Key]]) -> Iterator[Answered[Key]]:
         """The answers to every task, in any order, as many together as there are at a time."""
         tasks = iter(tasks)

@@ -17,6 +17,7 @@ from ..record import Listed, Measurement, Record
 from ..verdict import Verdict
 
 ALL = "all"  # the tier that holds every puzzle
+PEAKS = ("deepest",)  # counts that do not add up
 RESAMPLES = 400
 LARGEST_SAMPLE = 2000  # pairs of times from which an interval is drawn
 
@@ -37,7 +38,7 @@ class Cell:
     par2: float | None  # unless there was no limit and something was not settled
     build_share: float | None  # of the time of the settled ones
     cpu: float | None  # processor time in all, where it is known
-    counts: dict[str, int]  # summed over the tier, each puzzle once
+    counts: dict[str, int]  # summed over the tier, each puzzle once; of PEAKS the largest
     ratio: float | None  # of its times to those of the first engine: the median over puzzles that both settled
     ratio_low: float | None  # 95% interval by the bootstrap
     ratio_high: float | None
@@ -119,8 +120,7 @@ class _Tally:
     def add(self, id: str, time: Time, first: Time | None) -> None:
         self.of += 1
         self.cpu += time.cpu or 0.0
-        for name, count in time.counts.items():
-            self.counts[name] += count
+        self._count(time.counts)
         if not time.is_settled:
             return
         total = time.total
@@ -131,6 +131,10 @@ class _Tally:
         if first and first.is_settled and first.total > 0:
             self.ratios.append(total / first.total)
 
+    def _count(self, counts: Mapping[str, int]) -> None:
+        for name, count in counts.items():
+            self.counts[name] = max(self.counts[name], count) if name in PEAKS else self.counts[name] + count
+
     def include(self, other: "_Tally") -> None:
         """As if all that the other one has been told had been told to this one."""
         self.of += other.of
@@ -138,8 +142,7 @@ class _Tally:
         self.build += other.build
         self.totals += other.totals
         self.ratios += other.ratios
-        for name, count in other.counts.items():
-            self.counts[name] += count
+        self._count(other.counts)
         if other.slowest and (self.slowest is None or other.slowest[0] > self.slowest[0]):
             self.slowest = other.slowest
 
