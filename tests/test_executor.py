@@ -136,20 +136,22 @@ def eventually(found: Callable[[], Found]) -> Found:
 
 
 def children(process: int) -> list[int]:
-    try:
-        return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
-    except FileNotFoundError:  # it is over already
-        return []
+    return [int(child) for child in told(f"{process}/task/{process}/children").split()]
 
 
 def has_worked(process: int) -> bool:
     """Whether it has had a second of processor time: it is well in its search."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return int(fields[11]) + int(fields[12]) > os.sysconf("SC_CLK_TCK")
+    fields = told(f"{process}/stat").rpartition(")")[2].split()
+    return bool(fields) and int(fields[11]) + int(fields[12]) > os.sysconf("SC_CLK_TCK")
 
 
 def is_running(process: int) -> bool:
+    return told(f"{process}/stat").rpartition(")")[2].split()[:1] not in ([], ["Z"])
+
+
+def told(path: str) -> str:
+    """What the system tells of a process; nothing if it is over."""
     try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
+        return Path("/proc", path).read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
