@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import time
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -22,6 +23,7 @@ from sudoku_compare.check import refute
 from sudoku_compare.compare import engines_by_text
 from sudoku_compare.engines.reductio import Reductio
 from sudoku_compare.entries import Entry, Expected
+from sudoku_compare.errors import RecordError
 from sudoku_compare.record import Record
 from sudoku_compare.report.summary import summarize
 from sudoku_compare.shape import shape_of_box
@@ -239,6 +241,52 @@ def test_another_run_is_not_resumed_and_the_difference_told(tmp_path: Path) -> N
     (tmp_path / "p.txt").write_text(f"{EASY}\n{NONE}\n")
     done = run_bench(*options, "--resume", "one", folder=tmp_path)
     assert (done.returncode, "fingerprint was" in done.stderr) == (2, True)
+
+
+DAMAGE = {
+    "a fact is missing": "DELETE FROM fact WHERE name = 'packages'",
+    "a fact is another thing": "UPDATE fact SET value = '5' WHERE name = 'engines'",
+    "a fact is no JSON": "UPDATE fact SET value = '{' WHERE name = 'engines'",
+    "a puzzle is missing": "DELETE FROM puzzle WHERE number = 1",
+    "measurements are missing": "DELETE FROM measurement WHERE puzzle = 1",
+    "the last measurements are missing": "DELETE FROM measurement WHERE puzzle = 2",
+    "counts are no JSON": "UPDATE measurement SET counts = 'x'",
+    "counts are none": "UPDATE measurement SET counts = '[1]'",
+    "a time is a word": "UPDATE measurement SET settle = 'soon'",
+    "a table is missing": "DROP TABLE objection",
+    "a column is missing": "ALTER TABLE measurement DROP COLUMN detail",
+}
+
+
+@pytest.fixture(scope="module")
+def whole_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("record")
+    (folder / "p.txt").write_text(f"{EASY}\n{TWO}\n{NONE}\n")
+    assert run_bench("p.txt", "--engine", "reductio", "--out", "./whole", folder=folder).returncode == 0
+    return folder / "whole"
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_record_gets_one_line(damage: str, whole_record: Path, tmp_path: Path) -> None:
+    path = tmp_path / "damaged"
+    path.write_bytes(whole_record.read_bytes())
+    summarize(Record.open(path))
+    with sqlite3.connect(path) as connection:
+        connection.execute(DAMAGE[damage])
+    with pytest.raises(RecordError, match=r"damaged") as raised:
+        summarize(Record.open(path))
+    assert "\n" not in str(raised.value)
+
+
+def test_two_runs_that_write_to_one_record_are_told_so(tmp_path: Path) -> None:
+    first = Record.create(tmp_path / "r", FACTS)
+    plan = Plan({"reductio": Reductio()}, Limits(2, 5))
+    with closing(sqlite3.connect(tmp_path / "r", isolation_level=None)) as connection:
+        second = Record(tmp_path / "r", connection, is_resumed=True)
+        list(measure(cases(EASY), plan, first))
+        second.add(cases(EASY)[0].listed(), first.measurements(), [])
+        with pytest.raises(RecordError, match="another run is writing to it"):
+            second.commit()
 
 
 def test_what_is_no_record_or_cannot_be_written_gets_one_line(tmp_path: Path, sudoku_compare: Run) -> None:

@@ -18,6 +18,15 @@ from typing import Any, NamedTuple
 from .errors import RecordError
 
 SCHEMA = 1
+FACTS = {
+    "engines": list,
+    "packages": dict,
+    "collection": str,
+    "cpu": str,
+    "python": str,
+    "rounds": int,
+}  # told in reports
+FASTER = "PRAGMA synchronous = NORMAL"  # what is committed outlives the process; the disk need not be waited for
 APPLICATION = 0x5D0C0  # in the header of the file, so that no other database is taken for a record
 TABLES = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -84,9 +93,7 @@ class Record:
             path.touch(exist_ok=False)
             connection = sqlite3.connect(path, isolation_level=None)
             connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute(
-                "PRAGMA synchronous = NORMAL"
-            )  # nothing lost with the process; the disk need not be waited for
+            connection.execute(FASTER)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
             record = cls(path, connection, is_resumed=False)
@@ -110,8 +117,12 @@ class Record:
                 raise RecordError(f"{path}: no record of a benchmark; a file that bench wrote would do")
             if schema != SCHEMA:
                 raise RecordError(f"{path}: a record of version {schema}; this program reads version {SCHEMA}")
+            connection.execute(FASTER)
             record = cls(path, connection, is_resumed=True)
-            record.facts()
+            facts = record.facts()
+        wrong = [name for name, kind in FACTS.items() if not isinstance(facts.get(name), kind)]
+        if wrong:
+            raise RecordError(f"{path}: damaged: {', '.join(wrong)} is missing or no such thing")
         return record
 
     def close(self) -> None:
@@ -159,7 +170,10 @@ class Record:
         with _told(self.path):
             for row in self._connection.execute("SELECT * FROM measurement ORDER BY puzzle, engine, round"):
                 *start, counts, detail = row
-                yield Measurement._make((*start, _from_json(counts), detail))
+                one = Measurement._make((*start, _from_json(counts), detail))
+                if type(one.total) is not float:
+                    raise TypeError(f"a time that is none, of puzzle {one.puzzle}")
+                yield one
 
     def measured(self) -> Iterator[tuple[Listed, list[Measurement]]]:
         """Each puzzle with all that was measured of it, engine by engine, as they are read: there may be a million."""
@@ -204,7 +218,11 @@ def _told(path: Path) -> Iterator[None]:
         yield
     except FileExistsError as error:
         raise RecordError(f"{path}: exists already; another name, or --resume, would do") from error
+    except sqlite3.IntegrityError as error:
+        raise RecordError(f"{path}: another run is writing to it; --resume when that has ended") from error
     except sqlite3.OperationalError as error:
+        if "no such" in str(error):
+            raise RecordError(f"{path}: damaged, or no record ({error})") from error
         raise RecordError(f"{path}: {error}; what was written before is kept") from error
     except (sqlite3.DatabaseError, ValueError, TypeError) as error:
         raise RecordError(f"{path}: damaged, or no record ({error})") from error
