@@ -214,7 +214,7 @@ def test_a_run_that_is_killed_again_and_again_ends_with_every_row_once(tmp_path:
         deadline = time.monotonic() + 30
         while not (tmp_path / "results" / "killed.sqlite").exists() and time.monotonic() < deadline:
             time.sleep(0.01)
-        time.sleep(rng.uniform(0.3, 1.5))
+        time.sleep(rng.uniform(0.0, 1.2))
         process.kill()
         process.wait()
         start = ["--resume", "killed"]
@@ -241,6 +241,28 @@ def test_another_run_is_not_resumed_and_the_difference_told(tmp_path: Path) -> N
     (tmp_path / "p.txt").write_text(f"{EASY}\n{NONE}\n")
     done = run_bench(*options, "--resume", "one", folder=tmp_path)
     assert (done.returncode, "fingerprint was" in done.stderr) == (2, True)
+
+
+def test_a_record_is_there_as_a_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "r"
+    monkeypatch.setattr("os.link", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Record.create(path, FACTS)
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.setattr("os.link", unsupported)  # as on a file system without links
+    Record.create(path, FACTS).close()
+    assert list(tmp_path.iterdir()) == [path]
+    with pytest.raises(RecordError, match="exists already"):
+        Record.create(path, FACTS)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def interrupted(*paths: Path) -> None:
+    raise KeyboardInterrupt
+
+
+def unsupported(*paths: Path) -> None:
+    raise PermissionError(1, "Operation not permitted")
 
 
 DAMAGE = {

@@ -5,6 +5,7 @@ what is left to do. SQLite keeps the file whole whatever happens to the process.
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -87,22 +88,21 @@ class Record:
 
     @classmethod
     def create(cls, path: Path, facts: Mapping[str, Any]) -> "Record":
-        """A new one; there must be no file in its place."""
+        """A new one; there must be no file in its place. Whenever this is killed, it is there as a whole or not at all."""
         with _told(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch(exist_ok=False)
+            if path.exists():
+                raise FileExistsError
+            draft = path.with_name(f".{path.name}.{os.getpid()}")
+            draft.touch()
+            try:
+                _write_new(draft, facts)
+                _put_in_place(draft, path)
+            finally:
+                draft.unlink(missing_ok=True)
             connection = sqlite3.connect(path, isolation_level=None)
-            connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(FASTER)
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA}")
-            record = cls(path, connection, is_resumed=False)
-            with record._transaction():
-                for statement in TABLES.split(";"):
-                    connection.execute(statement)
-                rows = [(name, json.dumps(value)) for name, value in facts.items()]
-                connection.executemany("INSERT INTO fact VALUES (?, ?)", rows)
-        return record
+        return cls(path, connection, is_resumed=False)
 
     @classmethod
     def open(cls, path: Path) -> "Record":
@@ -198,6 +198,26 @@ class Record:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
+
+
+def _put_in_place(draft: Path, path: Path) -> None:
+    """Never in the place of another one, as far as the file system can see to that."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise
+    except OSError:  # it knows no links
+        draft.rename(path)
+
+
+def _write_new(path: Path, facts: Mapping[str, Any]) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+        connection.executescript(TABLES)
+        rows = [(name, json.dumps(value)) for name, value in facts.items()]
+        connection.executemany("INSERT INTO fact VALUES (?, ?)", rows)
+        connection.execute("PRAGMA journal_mode = WAL")
 
 
 @lru_cache(maxsize=1 << 12)
