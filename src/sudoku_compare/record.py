@@ -88,7 +88,7 @@ class Record:
 
     @classmethod
     def create(cls, path: Path, facts: Mapping[str, Any]) -> "Record":
-        """A new one; there must be no file in its place. Whenever this is killed, it is there as a whole or not at all."""
+        """A new one; there must be no file in its place. If this is killed, it is there as a whole or not at all."""
         with _told(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists():
