@@ -347,7 +347,7 @@ def test_a_run_is_held_to_its_baseline(tmp_path: Path) -> None:
     saved = run_bench(*options, "--save-baseline", "b.json", "--out", "one", folder=tmp_path)
     assert saved.returncode == 0
     baseline = json.loads((tmp_path / "b.json").read_text())
-    assert len((tmp_path / "b.json").read_text().splitlines()) == 24 + 9
+    assert len((tmp_path / "b.json").read_text().splitlines()) == 24 + 10
 
     def held_to(changed: dict[str, object], name: str) -> "subprocess.CompletedProcess[str]":
         (tmp_path / "changed.json").write_text(json.dumps(changed))
@@ -372,10 +372,25 @@ def test_a_run_is_held_to_its_baseline(tmp_path: Path) -> None:
     assert (done.returncode, "regression: sat: takes" in done.stderr) == (6, True)
     done = run_bench("--n", "16", "--baseline", "b.json", folder=tmp_path)
     assert (done.returncode, "of other puzzles" in done.stderr) == (2, True)
-    for text in ("", "[]", '{"schema": 99}'):
+    damaged = [
+        {name: value for name, value in baseline.items() if name != "puzzles"},
+        baseline | {"fingerprint": 5},
+        baseline | {"ratios": {"sat": ["fast"]}},
+        baseline | {"puzzles": {puzzle: {"sat": 7}}},
+        baseline | {"puzzles": {puzzle: {"sat": ["unique", {"decisions": "many"}]}}},
+    ]
+    for text in ("", "[]", '{"schema": 99}', *map(json.dumps, damaged)):
         (tmp_path / "bad.json").write_text(text)
         done = run_bench(*options, "--baseline", "bad.json", folder=tmp_path)
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_times_are_held_to_a_baseline_only_where_they_were_put_in_ratio_to_the_same_engine(tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text(f"{EASY}\n{TWO}\n")
+    one, other = (["p.txt", "--engine", first, "--engine", "reductio"] for first in ("sat", "sat:encoding=efficient"))
+    assert run_bench(*one, "--save-baseline", "b.json", "--out", "one", folder=tmp_path).returncode == 0
+    done = run_bench(*other, "--baseline", "b.json", "--out", "two", folder=tmp_path)
+    assert (done.returncode, "times are not compared: they were put in ratio to sat\n" in done.stderr) == (0, True)
 
 
 def test_a_disagreement_is_shrunk_and_saved(tmp_path: Path) -> None:
