@@ -6,6 +6,7 @@ import random
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 from collections import Counter
 from contextlib import closing
@@ -327,6 +328,24 @@ def test_what_is_no_record_or_cannot_be_written_gets_one_line(tmp_path: Path, su
     assert (done.returncode, "exists already" in done.stderr) == (2, True)
     done = sudoku_compare("bench", EASY, "--engine", "reductio", "--out", "/proc/nowhere/x")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have no such names")
+def test_a_file_of_any_name_is_measured_and_reported(tmp_path: Path) -> None:
+    """One that would steer a terminal, one that is no UTF-8, and one that is called as the whole is."""
+    names = [b"esc\x1b[31m\x07.txt", b"bad\xff.txt", b"all", b"<script>.txt"]
+    for name in names:
+        (tmp_path / os.fsdecode(name)).write_text(f"{EASY}\n")
+    done = run_bench(*map(os.fsdecode, names), "--engine", "reductio", "--out", "r", folder=tmp_path)
+    assert done.returncode == 0
+    assert all(letter.isprintable() or letter == "\n" for letter in done.stdout)
+    for tier in ("esc?[31m?.txt: 1 ", "bad?.txt: 1 ", "all: 1 ", "<script>.txt: 1 ", "all of these: 4 "):
+        assert tier in done.stdout
+    drawn = subprocess.run(
+        [PROGRAM, "report", "r", "--html", "r.html", "--csv", "r.csv", "--plots", "plots"], cwd=tmp_path, timeout=300
+    )
+    assert drawn.returncode == 0
+    assert len(list((tmp_path / "plots").iterdir())) == 8
 
 
 def test_the_report_says_the_same_as_the_run(tmp_path: Path) -> None:

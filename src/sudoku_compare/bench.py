@@ -23,6 +23,7 @@ from .errors import UserError
 from .generate import isomorph, shuffled
 from .pool import Answered, Pool, Task
 from .puzzle import Filling, Puzzle
+from .reader import printable
 from .record import Listed, Measurement, Record
 from .shape import Shape
 from .source import open_source
@@ -88,10 +89,10 @@ def from_files(paths: Iterable[str], shape: Shape | None, complain: Complain) ->
     """Every puzzle of these collections, each of which is a tier; what cannot be read is complained of."""
     number = 0
     for path in paths:
-        tier = Path(path).name
+        tier = printable(Path(path).name)
         for item in read_collection(open_source(path), shape):
             if isinstance(item, Entry):
-                yield Case(number, tier, item)
+                yield Case(number, tier, item._replace(id=printable(item.id)))
                 number += 1
             else:
                 complain(item)

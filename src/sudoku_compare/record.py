@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .errors import RecordError
+from .reader import printable
 
 SCHEMA = 1
 FACTS = {
@@ -164,7 +165,8 @@ class Record:
     def puzzles(self) -> Iterator[Listed]:
         with _told(self.path):
             for row in self._connection.execute("SELECT * FROM puzzle ORDER BY number"):
-                yield Listed(*row)
+                number, id, tier, box, givens = row
+                yield Listed(number, printable(id), printable(tier), box, givens)
 
     def measurements(self) -> Iterator[Measurement]:
         with _told(self.path):

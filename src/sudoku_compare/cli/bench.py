@@ -103,6 +103,7 @@ def bench(
     from ..compare import engines_by_text
     from ..engine import Limits
     from ..engines import BUILT_IN
+    from ..reader import printable
     from ..report.gate import load_baseline, refuse_other_puzzles
 
     if out and resume:
@@ -119,7 +120,7 @@ def bench(
     counted = census(cases(loud=True))
     if counted.puzzles == 0:
         raise OptionError("no puzzle to measure; a collection that solve reads would do")
-    collection = ", ".join(collections) or f"{number} of the shipped puzzles"
+    collection = printable(", ".join(collections)) or f"{number} of the shipped puzzles"
     facts = _facts(plan) | {"isomorphs": isomorphs, "collection": collection, "fingerprint": counted.fingerprint}
     if baseline and held_to:
         refuse_other_puzzles(baseline, held_to, facts)

@@ -165,7 +165,7 @@ def summarize(record: Record) -> Summary:
         for of_tier in tallies.values():
             for engine, tally in of_tier.items():
                 everything[engine].include(tally)
-        tallies[ALL] = everything
+        tallies[ALL if ALL not in tallies else f"{ALL} of these"] = everything
     cells = [
         _cell(tier, engine, of_tier[engine], facts["seconds"])
         for tier, of_tier in tallies.items()
