@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 RESULTS = Path("results")
 ENDING = ".sqlite"
+REFRESH = 0.1  # seconds between two looks at the progress: each costs as much as an easy puzzle
 
 BENCH_CODES = """\b
 Exit codes:
@@ -246,9 +248,12 @@ def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", counted: "
     first = next(done, None)  # the workers are forked by now, and the bar is a thread
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=counted.puzzles * plan.rounds, rate="")
+        shown = 0.0
         for number, _ in enumerate(chain([first] if first else [], done), 1):
-            speed = progress.tasks[0].speed
-            progress.update(task, completed=number, rate=f"{speed:,.0f} puzzles/s" if speed else "")
+            if monotonic() - shown > REFRESH:
+                speed = progress.tasks[0].speed
+                progress.update(task, completed=number, rate=f"{speed:,.0f} puzzles/s" if speed else "")
+                shown = monotonic()
 
 
 def _is_worse(record: "Record", summary: "Summary", baseline: dict[str, Any]) -> bool:
