@@ -44,7 +44,7 @@ class CpSat:
     form: str = option("boolean", FORM_HELP, ("boolean", "alldifferent"))
     workers: int = option(1, "threads of CP-SAT; above 1, which of several solutions it finds may vary")
     seed: int = option(0, "CP-SAT's random_seed")
-    warm: bool = option(False, "one model for many puzzles, its givens set and unset: faster; boolean, one worker")
+    warm: bool = option(False, "one model for many puzzles, written anew in its place: faster; boolean, one worker")
 
     def __post_init__(self) -> None:
         check_choices(self)
