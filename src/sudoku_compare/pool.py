@@ -5,15 +5,15 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import islice
-from time import monotonic
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from .engine import Engine, Limits
 from .puzzle import Puzzle
 from .worker import Answers, Order, Worker
 
-ERRAND = 0.01  # seconds of work that a worker is sent at once, as far as that can be foreseen
-LARGEST_ERRAND = 64  # tasks
+ERRAND = 0.02  # seconds of work that a worker is sent at once, as far as that can be foreseen
+LARGEST_ERRAND = 128  # tasks
+SHORTEST = 1e-6  # seconds; a search that failed may tell of none
 ERRANDS = 3  # that are under way: while its last answers are looked at and written down, a worker does not wait
 
 Key = TypeVar("Key")
@@ -77,14 +77,13 @@ class _Lane(Generic[Key]):
         self.worker = worker
         self.waiting: deque[Task[Key]] = deque()
         self._errand = 1
-        self._last = monotonic()
 
     def answered(self) -> Answered[Key]:
         answers = self.worker.receive()
-        now = monotonic()
-        pace = (now - self._last) / max(1, len(answers))
-        self._last = now
-        self._errand = max(1, min(LARGEST_ERRAND, 2 * self._errand, int(ERRAND / max(pace, 1e-9))))
+        # By the searches' own times: the wall's would take a wait for this process for slowness of the other.
+        spent = sum(answer.seconds.total for of_one in answers for answer in of_one)
+        pace = spent / len(answers) if answers else ERRAND
+        self._errand = max(1, min(LARGEST_ERRAND, 2 * self._errand, int(ERRAND / max(pace, SHORTEST))))
         return [(self.waiting.popleft(), of_one) for of_one in answers]
 
     def fill(self, tasks: Iterator[Task[Key]]) -> None:
