@@ -6,8 +6,10 @@ import random
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -17,12 +19,15 @@ import pytest
 from conftest import PROGRAM, Run
 from making import EASY, EASY_SOLUTION, NONE, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle
-from sudoku_compare.bench import TIERS, Case, Plan, measure, sampled, shipped, with_isomorphs
+from sudoku_compare.bench import TIERS, Case, Plan, _simple, census, measure, sampled, shipped, with_isomorphs
+from sudoku_compare.check import refute
 from sudoku_compare.compare import engines_by_text
 from sudoku_compare.engines.reductio import Reductio
 from sudoku_compare.entries import Entry, Expected
+from sudoku_compare.errors import RecordError
 from sudoku_compare.record import Record
 from sudoku_compare.report.summary import summarize
+from sudoku_compare.shape import shape_of_box
 from sudoku_compare.shrink import write_reproducers
 
 FACTS = {"engines": ["reductio", "wrong"], "seconds": 5.0}
@@ -127,6 +132,44 @@ def test_an_engine_that_hangs_is_ended_and_recorded(tmp_path: Path, monkeypatch:
     assert len(verdicts) == 6
 
 
+@dataclass(frozen=True)
+class Remembering:
+    """Tells how many puzzles of this shape it has met before, in its process."""
+
+    name: ClassVar = "remembering"
+    package: ClassVar = None
+    distribution: ClassVar = None
+    counted: ClassVar = {}
+    stoppable: ClassVar = True
+    met: ClassVar[Counter[int]] = Counter()
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        self.met[puzzle.shape.side] += 1
+        solutions = Reductio().search(puzzle, limits).solutions
+        return Answer(solutions, Ending.EXHAUSTED, detail=str(self.met[puzzle.shape.side] - 1))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_worker_has_met_every_shape_before_a_search_counts(jobs: int, tmp_path: Path) -> None:
+    small = "1... ..2. .3.. ...4"
+    listed = cases(*[EASY, small] * 8)
+    counted = census(listed)
+    assert (counted.puzzles, sorted(shape.side for shape in counted.shapes)) == (16, [4, 9])
+    record = Record.create(tmp_path / "r", FACTS)
+    plan = Plan({"remembering": Remembering()}, Limits(2, 5), jobs=jobs)
+    list(measure(listed, plan, record, counted.shapes))
+    assert [one.detail for one in record.measurements()].count("0") == 0
+    assert len(list(record.measurements())) == 16
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (2, 5), (4, 4), (1, 5), (10, 10)])
+def test_the_puzzle_to_warm_up_with_is_a_simple_one_of_any_shape(box: tuple[int, int]) -> None:
+    puzzle = _simple(shape_of_box(*box))
+    answer = Reductio().search(puzzle, Limits(2, 60))
+    assert (len(answer.solutions), answer.counts["assumptions"]) == (1, 0)
+    assert refute(puzzle, answer.solutions[0]) is None
+
+
 def test_rounds_orders_and_times_are_kept(tmp_path: Path) -> None:
     record = Record.create(tmp_path / "r", FACTS | {"engines": ["reductio", "sat"], "rounds": 3})
     list(measure(cases(EASY, TWO), Plan(engines_by_text(["reductio", "sat"]), Limits(2, 5), rounds=3), record))
@@ -172,7 +215,7 @@ def test_a_run_that_is_killed_again_and_again_ends_with_every_row_once(tmp_path:
         deadline = time.monotonic() + 30
         while not (tmp_path / "results" / "killed.sqlite").exists() and time.monotonic() < deadline:
             time.sleep(0.01)
-        time.sleep(rng.uniform(0.3, 1.5))
+        time.sleep(rng.uniform(0.0, 1.2))
         process.kill()
         process.wait()
         start = ["--resume", "killed"]
@@ -201,6 +244,74 @@ def test_another_run_is_not_resumed_and_the_difference_told(tmp_path: Path) -> N
     assert (done.returncode, "fingerprint was" in done.stderr) == (2, True)
 
 
+def test_a_record_is_there_as_a_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "r"
+    monkeypatch.setattr("os.link", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Record.create(path, FACTS)
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.setattr("os.link", unsupported)  # as on a file system without links
+    Record.create(path, FACTS).close()
+    assert list(tmp_path.iterdir()) == [path]
+    with pytest.raises(RecordError, match="exists already"):
+        Record.create(path, FACTS)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def interrupted(*paths: Path) -> None:
+    raise KeyboardInterrupt
+
+
+def unsupported(*paths: Path) -> None:
+    raise PermissionError(1, "Operation not permitted")
+
+
+DAMAGE = {
+    "a fact is missing": "DELETE FROM fact WHERE name = 'packages'",
+    "a fact is another thing": "UPDATE fact SET value = '5' WHERE name = 'engines'",
+    "a fact is no JSON": "UPDATE fact SET value = '{' WHERE name = 'engines'",
+    "a puzzle is missing": "DELETE FROM puzzle WHERE number = 1",
+    "measurements are missing": "DELETE FROM measurement WHERE puzzle = 1",
+    "the last measurements are missing": "DELETE FROM measurement WHERE puzzle = 2",
+    "counts are no JSON": "UPDATE measurement SET counts = 'x'",
+    "counts are none": "UPDATE measurement SET counts = '[1]'",
+    "a time is a word": "UPDATE measurement SET settle = 'soon'",
+    "a table is missing": "DROP TABLE objection",
+    "a column is missing": "ALTER TABLE measurement DROP COLUMN detail",
+}
+
+
+@pytest.fixture(scope="module")
+def whole_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("record")
+    (folder / "p.txt").write_text(f"{EASY}\n{TWO}\n{NONE}\n")
+    assert run_bench("p.txt", "--engine", "reductio", "--out", "./whole", folder=folder).returncode == 0
+    return folder / "whole"
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_record_gets_one_line(damage: str, whole_record: Path, tmp_path: Path) -> None:
+    path = tmp_path / "damaged"
+    path.write_bytes(whole_record.read_bytes())
+    summarize(Record.open(path))
+    with sqlite3.connect(path) as connection:
+        connection.execute(DAMAGE[damage])
+    with pytest.raises(RecordError, match=r"damaged") as raised:
+        summarize(Record.open(path))
+    assert "\n" not in str(raised.value)
+
+
+def test_two_runs_that_write_to_one_record_are_told_so(tmp_path: Path) -> None:
+    first = Record.create(tmp_path / "r", FACTS)
+    plan = Plan({"reductio": Reductio()}, Limits(2, 5))
+    with closing(sqlite3.connect(tmp_path / "r", isolation_level=None)) as connection:
+        second = Record(tmp_path / "r", connection, is_resumed=True)
+        list(measure(cases(EASY), plan, first))
+        second.add(cases(EASY)[0].listed(), first.measurements(), [])
+        with pytest.raises(RecordError, match="another run is writing to it"):
+            second.commit()
+
+
 def test_what_is_no_record_or_cannot_be_written_gets_one_line(tmp_path: Path, sudoku_compare: Run) -> None:
     (tmp_path / "text").write_text("not a record")
     foreign = tmp_path / "foreign.sqlite"
@@ -217,6 +328,24 @@ def test_what_is_no_record_or_cannot_be_written_gets_one_line(tmp_path: Path, su
     assert (done.returncode, "exists already" in done.stderr) == (2, True)
     done = sudoku_compare("bench", EASY, "--engine", "reductio", "--out", "/proc/nowhere/x")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have no such names")
+def test_a_file_of_any_name_is_measured_and_reported(tmp_path: Path) -> None:
+    """One that would steer a terminal, one that is no UTF-8, and one that is called as the whole is."""
+    names = [b"esc\x1b[31m\x07.txt", b"bad\xff.txt", b"all", b"<script>.txt"]
+    for name in names:
+        (tmp_path / os.fsdecode(name)).write_text(f"{EASY}\n")
+    done = run_bench(*map(os.fsdecode, names), "--engine", "reductio", "--out", "r", folder=tmp_path)
+    assert done.returncode == 0
+    assert all(letter.isprintable() or letter == "\n" for letter in done.stdout)
+    for tier in ("esc?[31m?.txt: 1 ", "bad?.txt: 1 ", "all: 1 ", "<script>.txt: 1 ", "all of these: 4 "):
+        assert tier in done.stdout
+    drawn = subprocess.run(
+        [PROGRAM, "report", "r", "--html", "r.html", "--csv", "r.csv", "--plots", "plots"], cwd=tmp_path, timeout=300
+    )
+    assert drawn.returncode == 0
+    assert len(list((tmp_path / "plots").iterdir())) == 8
 
 
 def test_the_report_says_the_same_as_the_run(tmp_path: Path) -> None:
@@ -237,7 +366,7 @@ def test_a_run_is_held_to_its_baseline(tmp_path: Path) -> None:
     saved = run_bench(*options, "--save-baseline", "b.json", "--out", "one", folder=tmp_path)
     assert saved.returncode == 0
     baseline = json.loads((tmp_path / "b.json").read_text())
-    assert len((tmp_path / "b.json").read_text().splitlines()) == 24 + 9
+    assert len((tmp_path / "b.json").read_text().splitlines()) == 24 + 10
 
     def held_to(changed: dict[str, object], name: str) -> "subprocess.CompletedProcess[str]":
         (tmp_path / "changed.json").write_text(json.dumps(changed))
@@ -262,10 +391,25 @@ def test_a_run_is_held_to_its_baseline(tmp_path: Path) -> None:
     assert (done.returncode, "regression: sat: takes" in done.stderr) == (6, True)
     done = run_bench("--n", "16", "--baseline", "b.json", folder=tmp_path)
     assert (done.returncode, "of other puzzles" in done.stderr) == (2, True)
-    for text in ("", "[]", '{"schema": 99}'):
+    damaged = [
+        {name: value for name, value in baseline.items() if name != "puzzles"},
+        baseline | {"fingerprint": 5},
+        baseline | {"ratios": {"sat": ["fast"]}},
+        baseline | {"puzzles": {puzzle: {"sat": 7}}},
+        baseline | {"puzzles": {puzzle: {"sat": ["unique", {"decisions": "many"}]}}},
+    ]
+    for text in ("", "[]", '{"schema": 99}', *map(json.dumps, damaged)):
         (tmp_path / "bad.json").write_text(text)
         done = run_bench(*options, "--baseline", "bad.json", folder=tmp_path)
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_times_are_held_to_a_baseline_only_where_they_were_put_in_ratio_to_the_same_engine(tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text(f"{EASY}\n{TWO}\n")
+    one, other = (["p.txt", "--engine", first, "--engine", "reductio"] for first in ("sat", "sat:encoding=efficient"))
+    assert run_bench(*one, "--save-baseline", "b.json", "--out", "one", folder=tmp_path).returncode == 0
+    done = run_bench(*other, "--baseline", "b.json", "--out", "two", folder=tmp_path)
+    assert (done.returncode, "times are not compared: they were put in ratio to sat\n" in done.stderr) == (0, True)
 
 
 def test_a_disagreement_is_shrunk_and_saved(tmp_path: Path) -> None:

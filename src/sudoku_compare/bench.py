@@ -15,20 +15,24 @@ from random import Random
 from time import monotonic
 from typing import NamedTuple
 
+from .check import all_stand, refute
 from .collection import read_collection
 from .engine import Engine, Limits
 from .entries import Entry, Expected
 from .errors import UserError
 from .generate import isomorph, shuffled
-from .pool import Pool, Task
+from .pool import Answered, Pool, Task
+from .puzzle import Filling, Puzzle
+from .reader import printable
 from .record import Listed, Measurement, Record
 from .shape import Shape
 from .source import open_source
 from .verdict import Testimony, judge, own_verdict
-from .worker import Answers, Order
+from .worker import Order
 
 TIERS = ("easy", "medium", "hard", "extreme", "unsolvable", "multiple", "16x16", "25x25")
 COMMIT = 0.5  # seconds between two writes to disk: so much work a killed run loses
+MOST_PENDING = 500  # rows that are written together: workers do not wait for more to be written
 
 Complain = Callable[[UserError], None]
 
@@ -57,6 +61,13 @@ class Case(NamedTuple):
         return Listed(self.number, self.entry.id, self.tier, box, puzzle.text)
 
 
+class _Key(NamedTuple):
+    """What is measured at a time."""
+
+    case: Case
+    round: int
+
+
 def shipped(tier: str) -> list[Entry]:
     """A collection that every install carries."""
     path = files("sudoku_compare.data") / f"{tier}.txt"
@@ -78,10 +89,10 @@ def from_files(paths: Iterable[str], shape: Shape | None, complain: Complain) ->
     """Every puzzle of these collections, each of which is a tier; what cannot be read is complained of."""
     number = 0
     for path in paths:
-        tier = Path(path).name
+        tier = printable(Path(path).name)
         for item in read_collection(open_source(path), shape):
             if isinstance(item, Entry):
-                yield Case(number, tier, item)
+                yield Case(number, tier, item._replace(id=printable(item.id)))
                 number += 1
             else:
                 complain(item)
@@ -104,45 +115,63 @@ def with_isomorphs(cases: Iterable[Case], each: int, seed: int) -> Iterator[Case
             number += 1
 
 
-def fingerprint(cases: Iterable[Case]) -> tuple[str, int]:
-    """Of a collection, and how many puzzles it has: other puzzles, or the same in another order, have another one."""
-    digest, count = hashlib.sha256(), 0
+class Census(NamedTuple):
+    """Of a collection: other puzzles, or the same in another order, have another fingerprint."""
+
+    fingerprint: str
+    puzzles: int
+    shapes: tuple[Shape, ...]
+
+
+def census(cases: Iterable[Case]) -> Census:
+    digest, count, shapes = hashlib.sha256(), 0, dict[Shape, None]()
     for case in cases:
-        digest.update(f"{case.tier} {case.entry.puzzle.shape.box_height} {case.entry.puzzle.text}\n".encode())
+        puzzle = case.entry.puzzle
+        digest.update(f"{case.tier} {puzzle.shape.box_height} {puzzle.text}\n".encode())
+        shapes[puzzle.shape] = None
         count += 1
-    return digest.hexdigest(), count
+    return Census(digest.hexdigest(), count, tuple(shapes))
 
 
-def measure(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Case]:
-    """Measure what the record does not have yet, and write it down; gives each case as one of its rounds is done."""
-    engines = list(plan.engines.values())
-    cases = iter(cases)
-    first = list(islice(cases, 1))
-    with Pool(engines, plan.limits, plan.jobs) as pool:
-        warm_up = [
-            Task(None, case.entry.puzzle, tuple(range(len(engines)))) for case in first for _ in range(plan.jobs)
-        ]
-        for _ in pool.run(warm_up):
-            pass
+def measure(cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[Shape] = ()) -> Iterator[Case]:
+    """Measure what the record does not have yet, and write it down; gives each case as one of its rounds is done.
+
+    Workers have met every one of the shapes before the first search counts.
+    """
+    with Pool(list(plan.engines.values()), plan.limits, plan.jobs) as pool:
+        order = tuple(range(len(plan.engines)))
+        pool.warm_up([Task(None, _simple(shape), order) for shape in shapes])
         last = monotonic()
         try:
-            for task, answers in pool.run(_tasks(chain(first, cases), plan, record)):
-                case, number = task.key
-                _write(case, number, [list(plan.engines)[n] for n in task.order], answers, plan, record)
-                if monotonic() - last > COMMIT:
+            for answered in pool.run(_tasks(cases, plan, record)):
+                _write(answered, plan, record)
+                if record.pending >= MOST_PENDING or monotonic() - last > COMMIT:
                     record.commit()
                     last = monotonic()
-                yield case
+                for task, _ in answered:
+                    yield task.key.case
         finally:
             record.commit()
 
 
-def _tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Task[tuple[Case, int]]]:
+def _simple(shape: Shape) -> Puzzle:
+    """A puzzle that costs an engine little more than what it does once for each shape."""
+    filling = bytearray(
+        (square // shape.side % shape.box_height * shape.box_width + square // shape.side // shape.box_height + square)
+        % shape.side
+        + 1
+        for square in shape.squares
+    )
+    filling[: shape.side] = bytes(shape.side)
+    return Puzzle(shape, bytes(filling))
+
+
+def _tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Task[_Key]]:
     for case in cases:
         done = record.rounds_done(case.number) if record.is_resumed else set()
         for number in range(plan.rounds):
             if number not in done:
-                yield Task((case, number), case.entry.puzzle, _order(plan, f"{plan.seed}/{case.number}/{number}"))
+                yield Task(_Key(case, number), case.entry.puzzle, _order(plan, f"{plan.seed}/{case.number}/{number}"))
 
 
 def _order(plan: Plan, seed: str) -> Order:
@@ -151,24 +180,35 @@ def _order(plan: Plan, seed: str) -> Order:
     return tuple(shuffled(engines, Random(seed)) if len(engines) > 1 else engines)
 
 
-def _write(case: Case, number: int, engines: list[str], answers: Answers, plan: Plan, record: Record) -> None:
-    """Check the answers against each other, and put them down."""
-    said = [Testimony(text, answer, own_verdict(answer)) for text, answer in zip(engines, answers, strict=True)]
-    judgement = judge(case.entry.puzzle, said, plan.limits, case.entry.expected)
-    rows = [
-        Measurement(
-            puzzle=case.number,
-            engine=testimony.engine,
-            round=number,
-            verdict=str(testimony.verdict),
-            ending=str(testimony.answer.ending),
-            build=testimony.answer.seconds.build,
-            first=testimony.answer.seconds.first,
-            settle=testimony.answer.seconds.settle,
-            cpu=testimony.answer.seconds.cpu,
-            counts=testimony.answer.counts,
-            detail=testimony.answer.detail,
-        )
-        for testimony in said
-    ]
-    record.add(case.listed(), rows, judgement.objections)
+def _write(answered: Answered[_Key], plan: Plan, record: Record) -> None:
+    """Check the answers, those to a puzzle against each other, and put them down."""
+    found = [(task.puzzle, solution) for task, answers in answered for one in answers for solution in one.solutions]
+    fault_in = _no_fault if all_stand(found) else refute
+    names = list(plan.engines)
+    for (key, puzzle, order), answers in answered:
+        engines = [names[number] for number in order]
+        said = [Testimony(text, answer, own_verdict(answer)) for text, answer in zip(engines, answers, strict=True)]
+        judgement = judge(puzzle, said, plan.limits, key.case.entry.expected, fault_in=fault_in)
+        rows = [_measurement(key, testimony) for testimony in said]
+        record.add(key.case.listed(), rows, judgement.objections)
+
+
+def _no_fault(puzzle: Puzzle, filling: Filling) -> None:
+    """What the checker says of every answer of a batch that it has found to be right as a whole."""
+
+
+def _measurement(key: _Key, testimony: Testimony) -> Measurement:
+    answer = testimony.answer
+    return Measurement(
+        puzzle=key.case.number,
+        engine=testimony.engine,
+        round=key.round,
+        verdict=testimony.verdict.value,
+        ending=answer.ending.value,
+        build=answer.seconds.build,
+        first=answer.seconds.first,
+        settle=answer.seconds.settle,
+        cpu=answer.seconds.cpu,
+        counts=answer.counts,
+        detail=answer.detail,
+    )

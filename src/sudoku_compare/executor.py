@@ -4,6 +4,7 @@ Whatever happens to a search, the caller gets an answer: what goes wrong in an e
 `failed` with its reason, and an engine that cannot stop itself is stopped from outside.
 """
 
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from .puzzle import Puzzle
 
 Search = Callable[[Engine, Puzzle, Limits], Answer]
 
+PR_SET_PDEATHSIG = 1  # of prctl(2), which Python does not offer
 START_UP = 60.0  # seconds that a new process has to import what it needs
 
 
@@ -49,7 +51,10 @@ def _is_well_formed(answer: object) -> bool:
         type(answer) is Answer
         and type(answer.solutions) is tuple
         and all(type(solution) is bytes for solution in answer.solutions)
+        and type(answer.ending) is Ending
+        and type(answer.seconds) is Seconds
         and isinstance(answer.counts, dict)
+        and all(type(name) is str and type(count) is int for name, count in answer.counts.items())
     )
 
 
@@ -65,7 +70,7 @@ def _in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
     import pickle  # late, both: few engines need a child, and every start would pay
     import subprocess
 
-    task = pickle.dumps((text_of(engine), puzzle, limits))
+    task = pickle.dumps((os.getpid(), text_of(engine), puzzle, limits))
     command = [sys.executable, "-P", "-m", __name__]  # -P: nothing is imported from the folder of the user
     # A session of its own: Ctrl-C reaches this process only, which then ends the child.
     child = subprocess.Popen(
@@ -91,9 +96,24 @@ def _serve_one() -> None:
     """In the child: read a task, search, write the answer. The alarm ends it where nothing else can."""
     import pickle
 
-    text, puzzle, limits = pickle.load(sys.stdin.buffer)
+    parent, text, puzzle, limits = pickle.load(sys.stdin.buffer)
+    _end_with(parent)
     engine = engine_from_text(text)
     pickle.dump(_guarded(engine, puzzle, limits, _with_alarm), sys.stdout.buffer)
+
+
+def _end_with(parent: int) -> None:
+    """Ask the system to end this process with the one that wants its answer, however that comes about.
+
+    A solver may hold the interpreter's lock for hours, so no thread could see to it. Where the system is not Linux,
+    the alarm has to do.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
 
 
 def _with_alarm(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:

@@ -11,8 +11,10 @@ from .engine import Engine, Limits
 from .puzzle import Puzzle
 from .worker import Answers, Order, Worker
 
-ERRAND = 8  # tasks that a worker is sent at once
-UNDER_WAY = 2 * ERRAND  # tasks that it has at most, so that it never waits
+ERRAND = 0.02  # seconds of work that a worker is sent at once, as far as that can be foreseen
+LARGEST_ERRAND = 128  # tasks
+SHORTEST = 1e-6  # seconds; a search that failed may tell of none
+ERRANDS = 3  # that are under way: while its last answers are looked at and written down, a worker does not wait
 
 Key = TypeVar("Key")
 
@@ -23,6 +25,9 @@ class Task(NamedTuple, Generic[Key]):
     key: Key
     puzzle: Puzzle
     order: Order
+
+
+Answered = list[tuple[Task[Key], Answers]]
 
 
 class Pool:
@@ -38,17 +43,25 @@ class Pool:
     def __exit__(self, *error: object) -> None:
         self._stack.close()
 
-    def run(self, tasks: Iterable[Task[Key]]) -> Iterator[tuple[Task[Key], Answers]]:
-        """The answers to every task, in any order."""
-        tasks = iter(tasks)
-        waiting: dict[Worker, deque[Task[Key]]] = {worker: deque() for worker in self._workers}
+    def warm_up(self, tasks: Sequence[Task[None]]) -> None:
+        """Have every worker do all of these, and wait for the last."""
         for worker in self._workers:
-            self._fill(worker, waiting[worker], tasks)
-        while busy := [worker for worker in self._workers if waiting[worker]]:
+            worker.send([task.puzzle for task in tasks], [task.order for task in tasks])
+        for worker in self._workers:
+            while worker.unanswered:
+                worker.receive()
+
+    def run(self, tasks: Iterable[Task[Key]]) -> Iterator[Answered[Key]]:
+        """The answers to every task, in any order, as many together as there are at a time."""
+        tasks = iter(tasks)
+        lanes = {worker: _Lane[Key](worker) for worker in self._workers}
+        for lane in lanes.values():
+            lane.fill(tasks)
+        while busy := [worker for worker, lane in lanes.items() if lane.waiting]:
             for worker in self._ready(busy):
-                for answers in worker.receive():
-                    yield waiting[worker].popleft(), answers
-                self._fill(worker, waiting[worker], tasks)
+                answered = lanes[worker].answered()
+                lanes[worker].fill(tasks)
+                yield answered
 
     def _ready(self, busy: list[Worker]) -> list[Worker]:
         if len(busy) == 1:
@@ -56,7 +69,24 @@ class Pool:
         ready, _, _ = select.select(busy, [], [], min((w.patience for w in busy if w.patience), default=None))
         return ready or busy
 
-    def _fill(self, worker: Worker, waiting: "deque[Task[Key]]", tasks: Iterator[Task[Key]]) -> None:
-        while len(waiting) <= UNDER_WAY - ERRAND and (errand := list(islice(tasks, ERRAND))):
-            waiting.extend(errand)
-            worker.send([task.puzzle for task in errand], [task.order for task in errand])
+
+class _Lane(Generic[Key]):
+    """One worker and the tasks that it has. How many it is sent at once follows from how fast it was."""
+
+    def __init__(self, worker: Worker) -> None:
+        self.worker = worker
+        self.waiting: deque[Task[Key]] = deque()
+        self._errand = 1
+
+    def answered(self) -> Answered[Key]:
+        answers = self.worker.receive()
+        # By the searches' own times: the wall's would take a wait for this process for slowness of the other.
+        spent = sum(answer.seconds.total for of_one in answers for answer in of_one)
+        pace = spent / len(answers) if answers else ERRAND
+        self._errand = max(1, min(LARGEST_ERRAND, 2 * self._errand, int(ERRAND / max(pace, SHORTEST))))
+        return [(self.waiting.popleft(), of_one) for of_one in answers]
+
+    def fill(self, tasks: Iterator[Task[Key]]) -> None:
+        while len(self.waiting) <= (ERRANDS - 1) * self._errand and (errand := list(islice(tasks, self._errand))):
+            self.waiting.extend(errand)
+            self.worker.send([task.puzzle for task in errand], [task.order for task in errand])

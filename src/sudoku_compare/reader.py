@@ -52,7 +52,7 @@ class Reader:
 
     def _line(self, number: int, raw: str) -> Iterator[_Item]:
         text, hash_sign, comment = raw.partition("#")
-        line = _Line(number, text.strip(), _printable(comment.strip()))
+        line = _Line(number, text.strip(), printable(comment.strip()))
         symbols = self._leading_puzzle(line.text)
         self.last_length = len(symbols) if symbols and symbols == raw else -1
         if symbols:
@@ -254,9 +254,9 @@ def _is_puzzle(text: str) -> bool:
         return False
 
 
-def _printable(comment: str) -> str:
-    """Nothing that would steer a terminal."""
-    return comment if comment.isprintable() else "".join(c if c.isprintable() else "?" for c in comment)
+def printable(text: str) -> str:
+    """Nothing that would steer a terminal, or that no file of text can hold."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
 
 
 def _expected(text: str, shape: Shape) -> Expected:

@@ -5,15 +5,30 @@ what is left to do. SQLite keeps the file whole whatever happens to the process.
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import lru_cache
+from itertools import groupby, zip_longest
+from operator import itemgetter
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .errors import RecordError
+from .reader import printable
 
 SCHEMA = 1
+FACTS = {
+    "engines": list,
+    "packages": dict,
+    "collection": str,
+    "cpu": str,
+    "python": str,
+    "rounds": int,
+}  # told in reports
+FASTER = "PRAGMA synchronous = NORMAL"  # what is committed outlives the process; the disk need not be waited for
 APPLICATION = 0x5D0C0  # in the header of the file, so that no other database is taken for a record
 TABLES = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -74,21 +89,21 @@ class Record:
 
     @classmethod
     def create(cls, path: Path, facts: Mapping[str, Any]) -> "Record":
-        """A new one; there must be no file in its place."""
+        """A new one; there must be no file in its place. If this is killed, it is there as a whole or not at all."""
         with _told(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch(exist_ok=False)
+            if path.exists():
+                raise FileExistsError
+            draft = path.with_name(f".{path.name}.{os.getpid()}")
+            draft.touch()
+            try:
+                _write_new(draft, facts)
+                _put_in_place(draft, path)
+            finally:
+                draft.unlink(missing_ok=True)
             connection = sqlite3.connect(path, isolation_level=None)
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA}")
-            record = cls(path, connection, is_resumed=False)
-            with record._transaction():
-                for statement in TABLES.split(";"):
-                    connection.execute(statement)
-                rows = [(name, json.dumps(value)) for name, value in facts.items()]
-                connection.executemany("INSERT INTO fact VALUES (?, ?)", rows)
-        return record
+            connection.execute(FASTER)
+        return cls(path, connection, is_resumed=False)
 
     @classmethod
     def open(cls, path: Path) -> "Record":
@@ -103,8 +118,12 @@ class Record:
                 raise RecordError(f"{path}: no record of a benchmark; a file that bench wrote would do")
             if schema != SCHEMA:
                 raise RecordError(f"{path}: a record of version {schema}; this program reads version {SCHEMA}")
+            connection.execute(FASTER)
             record = cls(path, connection, is_resumed=True)
-            record.facts()
+            facts = record.facts()
+        wrong = [name for name, kind in FACTS.items() if not isinstance(facts.get(name), kind)]
+        if wrong:
+            raise RecordError(f"{path}: damaged: {', '.join(wrong)} is missing or no such thing")
         return record
 
     def close(self) -> None:
@@ -119,9 +138,14 @@ class Record:
         """All that was measured of one puzzle in one round; on disk when `commit` is called."""
         self._puzzles.append(puzzle)
         for one in measurements:
-            self._measurements.append((*one[:-2], json.dumps(one.counts), one.detail))
+            self._measurements.append((*one[:-2], _as_json(tuple(one.counts.items())), one.detail))
             number = one.round
         self._objections += [(puzzle.number, number, text) for text in objections]
+
+    @property
+    def pending(self) -> int:
+        """Measurements that are not yet written."""
+        return len(self._measurements)
 
     def commit(self) -> None:
         with _told(self.path), self._transaction() as connection:
@@ -141,13 +165,25 @@ class Record:
     def puzzles(self) -> Iterator[Listed]:
         with _told(self.path):
             for row in self._connection.execute("SELECT * FROM puzzle ORDER BY number"):
-                yield Listed(*row)
+                number, id, tier, box, givens = row
+                yield Listed(number, printable(id), printable(tier), box, givens)
 
     def measurements(self) -> Iterator[Measurement]:
         with _told(self.path):
-            for row in self._connection.execute("SELECT * FROM measurement ORDER BY puzzle, round, engine"):
-                one = Measurement(*row)
-                yield one._replace(counts=json.loads(one.counts))  # type: ignore[arg-type]
+            for row in self._connection.execute("SELECT * FROM measurement ORDER BY puzzle, engine, round"):
+                *start, counts, detail = row
+                one = Measurement._make((*start, _from_json(counts), detail))
+                if type(one.total) is not float:
+                    raise TypeError(f"a time that is none, of puzzle {one.puzzle}")
+                yield one
+
+    def measured(self) -> Iterator[tuple[Listed, list[Measurement]]]:
+        """Each puzzle with all that was measured of it, engine by engine, as they are read: there may be a million."""
+        puzzles, groups = self.puzzles(), groupby(self.measurements(), key=itemgetter(0))
+        for listed, group in zip_longest(puzzles, groups):
+            if listed is None or group is None or listed.number != group[0]:
+                raise RecordError(f"{self.path}: damaged: puzzles and measurements do not match")
+            yield listed, list(group[1])
 
     def objections(self) -> list[tuple[int, int, str]]:
         """Puzzle, round and text of each."""
@@ -166,6 +202,37 @@ class Record:
             raise
 
 
+def _put_in_place(draft: Path, path: Path) -> None:
+    """Never in the place of another one, as far as the file system can see to that."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise
+    except OSError:  # it knows no links
+        draft.rename(path)
+
+
+def _write_new(path: Path, facts: Mapping[str, Any]) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+        connection.executescript(TABLES)
+        rows = [(name, json.dumps(value)) for name, value in facts.items()]
+        connection.executemany("INSERT INTO fact VALUES (?, ?)", rows)
+        connection.execute("PRAGMA journal_mode = WAL")
+
+
+@lru_cache(maxsize=1 << 12)
+def _as_json(counts: tuple[tuple[str, int], ...]) -> str:
+    """Easy puzzles have the same counts again and again."""
+    return json.dumps(dict(counts))
+
+
+@lru_cache(maxsize=1 << 12)
+def _from_json(counts: str) -> Mapping[str, int]:
+    return MappingProxyType(json.loads(counts))
+
+
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
     """What goes wrong with the file, as one line that says what would do."""
@@ -173,7 +240,11 @@ def _told(path: Path) -> Iterator[None]:
         yield
     except FileExistsError as error:
         raise RecordError(f"{path}: exists already; another name, or --resume, would do") from error
+    except sqlite3.IntegrityError as error:
+        raise RecordError(f"{path}: another run is writing to it; --resume when that has ended") from error
     except sqlite3.OperationalError as error:
+        if "no such" in str(error):
+            raise RecordError(f"{path}: damaged, or no record ({error})") from error
         raise RecordError(f"{path}: {error}; what was written before is kept") from error
     except (sqlite3.DatabaseError, ValueError, TypeError) as error:
         raise RecordError(f"{path}: damaged, or no record ({error})") from error

@@ -1,19 +1,28 @@
 """Engines that keep what they have loaded for the next puzzle."""
 
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+
 import pytest
 
 from making import puzzle_with_holes
 from sudoku_compare import Limits
 from sudoku_compare.check import refute
-from sudoku_compare.engines import engine_from_text
+from sudoku_compare.engine import OutOfTime
+from sudoku_compare.engines import engine_from_text, warm_sat
+from sudoku_compare.engines.cpsat import _Booleans as Booleans
+from sudoku_compare.engines.warm_cpsat import WarmRules
 from sudoku_compare.errors import OptionError
 from sudoku_compare.shape import shape_of_side
 
 
 @pytest.mark.parametrize("text", ["sat:warm=true", "cpsat:warm=true"])
-def test_a_warm_engine_answers_a_thousand_puzzles_as_a_fresh_one_would(text: str) -> None:
-    """Across the point at which the solver is loaded anew, and with all kinds mixed."""
+def test_a_warm_engine_answers_many_puzzles_as_a_fresh_one_would(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Across the points at which the solver is loaded anew, and with all kinds mixed."""
+    monkeypatch.setattr(warm_sat, "LARGEST_USE", 30)
     engine, reductio = engine_from_text(text), engine_from_text("reductio")
+    details = []
     for seed in range(600 if text.startswith("sat") else 100):
         puzzle = puzzle_with_holes(shape_of_side(9 if seed % 3 else 4), 0.2 + seed % 7 / 10, seed)
         if seed % 5 == 0:
@@ -23,6 +32,45 @@ def test_a_warm_engine_answers_a_thousand_puzzles_as_a_fresh_one_would(text: str
         assert not any(refute(puzzle, solution) for solution in answer.solutions)
         if len(answer.solutions) == 1:
             assert answer.solutions == expected.solutions
+        details.append(answer.detail)
+    if text.startswith("sat"):
+        assert details.count("warm") > 500
+        assert details.count("loaded for this puzzle") > 4
+
+
+@pytest.mark.parametrize("side", [4, 6, 9, 12, 16])
+def test_a_warm_model_is_word_for_word_the_fresh_one(side: int) -> None:
+    """Whatever was written before: with more squares or fewer, unsolvable, or cut off in the middle."""
+    from ortools.sat.python import cp_model
+
+    cold, warm = engine_from_text("cpsat"), engine_from_text("cpsat:warm=true")
+    for seed, kept in enumerate((0.6, 0.9, 0.4, 0.97, 0.5, 1.0, 0.7)):
+        puzzle = puzzle_with_holes(shape_of_side(side), kept, seed)
+        if seed == 4:
+            puzzle = puzzle.with_value(seed, 1 + puzzle.givens[seed] % side)
+        fresh, kept_rules = Booleans(puzzle, cp_model), WarmRules(puzzle, cp_model)
+        if fresh.build(lambda: None):
+            with suppress(OutOfTime):
+                kept_rules.build(late_at(seed))
+            assert kept_rules.build(lambda: None)
+            assert str(kept_rules.model.proto) == str(fresh.model.proto)
+        answer, expected = warm.search(puzzle, Limits(2)), cold.search(puzzle, Limits(2))
+        assert (answer.solutions, answer.ending, answer.counts) == (
+            expected.solutions,
+            expected.ending,
+            expected.counts,
+        )
+
+
+def late_at(last: int) -> Callable[[], None]:
+    """A tick that finds the deadline passed after so many."""
+    ticks = count()
+
+    def tick() -> None:
+        if next(ticks) >= last:
+            raise OutOfTime
+
+    return tick
 
 
 @pytest.mark.parametrize("text", ["sat:warm=true,solver=cadical153", "cpsat:warm=true,workers=2"])

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,13 +16,14 @@ from .choices import box_option, engine_option, timeout_option
 from .messages import complain
 
 if TYPE_CHECKING:
-    from ..bench import Case, Plan
+    from ..bench import Case, Census, Plan
     from ..record import Record
     from ..report.summary import Summary
     from ..shape import Shape
 
 RESULTS = Path("results")
 ENDING = ".sqlite"
+REFRESH = 0.1  # seconds between two looks at the progress: each costs as much as an easy puzzle
 
 BENCH_CODES = """\b
 Exit codes:
@@ -99,10 +101,11 @@ def bench(
     Engines are asked puzzle by puzzle in random order; every answer is checked, outside the clock. The record is
     written as measurements come: a run that is cut off, even by kill -9, goes on with --resume.
     """
-    from ..bench import Plan, fingerprint, from_files, sampled, with_isomorphs
+    from ..bench import Plan, census, from_files, sampled, with_isomorphs
     from ..compare import engines_by_text
     from ..engine import Limits
     from ..engines import DEFAULT
+    from ..reader import printable
     from ..report.gate import load_baseline, refuse_other_puzzles
 
     if out and resume:
@@ -116,15 +119,15 @@ def bench(
         chosen = from_files(collections, shape, complain if loud else _ignore) if collections else sampled(number, seed)
         return with_isomorphs(chosen, isomorphs, seed)
 
-    mark, count = fingerprint(cases(loud=True))
-    if count == 0:
+    counted = census(cases(loud=True))
+    if counted.puzzles == 0:
         raise OptionError("no puzzle to measure; a collection that solve reads would do")
-    collection = ", ".join(collections) or f"{number} of the shipped puzzles"
-    facts = _facts(plan) | {"isomorphs": isomorphs, "collection": collection, "fingerprint": mark}
+    collection = printable(", ".join(collections)) or f"{number} of the shipped puzzles"
+    facts = _facts(plan) | {"isomorphs": isomorphs, "collection": collection, "fingerprint": counted.fingerprint}
     if baseline and held_to:
         refuse_other_puzzles(baseline, held_to, facts)
     record = _opened(out, resume, facts)
-    _measure(cases(loud=False), plan, record, count * rounds)
+    _measure(cases(loud=False), plan, record, counted)
     sys.exit(_concluded(record, plan, held_to, save_baseline, as_json=as_json))
 
 
@@ -230,10 +233,10 @@ def _new_name() -> str:
     return datetime.now().strftime("bench-%Y%m%d-%H%M%S")
 
 
-def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", total: int) -> None:
+def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", counted: "Census") -> None:
     from ..bench import measure
 
-    done = measure(cases, plan, record)
+    done = measure(cases, plan, record, counted.shapes)
     if not sys.stderr.isatty():
         for _ in done:
             pass
@@ -244,10 +247,13 @@ def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", total: int
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
     first = next(done, None)  # the workers are forked by now, and the bar is a thread
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=total, rate="")
+        task = progress.add_task("", total=counted.puzzles * plan.rounds, rate="")
+        shown = 0.0
         for number, _ in enumerate(chain([first] if first else [], done), 1):
-            speed = progress.tasks[0].speed
-            progress.update(task, completed=number, rate=f"{speed:,.0f} puzzles/s" if speed else "")
+            if monotonic() - shown > REFRESH:
+                speed = progress.tasks[0].speed
+                progress.update(task, completed=number, rate=f"{speed:,.0f} puzzles/s" if speed else "")
+                shown = monotonic()
 
 
 def _is_worse(record: "Record", summary: "Summary", baseline: dict[str, Any]) -> bool:

@@ -8,6 +8,7 @@ enumerating with several workers, CP-SAT says that it has seen all solutions whe
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 from ..engine import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
@@ -43,7 +44,7 @@ class CpSat:
     form: str = option("boolean", FORM_HELP, ("boolean", "alldifferent"))
     workers: int = option(1, "threads of CP-SAT; above 1, which of several solutions it finds may vary")
     seed: int = option(0, "CP-SAT's random_seed")
-    warm: bool = option(False, "one model for many puzzles, its givens set and unset: faster; boolean, one worker")
+    warm: bool = option(False, "one model for many puzzles, written anew in its place: faster; boolean, one worker")
 
     def __post_init__(self) -> None:
         check_choices(self)
@@ -108,7 +109,7 @@ class _Search:
         """Whether there may be more solutions after those found now."""
         self.watch.tick()
         self.solver.parameters.max_time_in_seconds = min(self.watch.left(), LONGEST_TIME)
-        status = self.solver.solve(self.rules.model, self._collector())
+        status = self.solver.solve(self.rules.model, _collector(self.cp_model)(self))
         self._count()
         if status == self.cp_model.MODEL_INVALID:
             raise RuntimeError("CP-SAT calls the model invalid")
@@ -126,21 +127,31 @@ class _Search:
                 "propagations": self.solver.num_binary_propagations,
             }
 
-    def _collector(self) -> Any:
-        search = self
+    def keep(self, values: Values) -> bool:
+        """Take down a solution, given as values of the variables; whether there are now as many as were asked for."""
+        self.watch.found()
+        solution = self.rules.filling(values)
+        # Several workers may come with the same one, and with more after the last that was asked for.
+        if len(self.solutions) < self.limits.solutions and solution not in self.solutions:
+            self.solutions.append(solution)
+        return len(self.solutions) >= self.limits.solutions
 
-        class Collector(self.cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
-            def on_solution_callback(self) -> None:
-                search.watch.found()
-                response = self.response_proto  # in a variable: the solution is gone with it
-                solution = search.rules.filling(list(response.solution))
-                # Several workers may come with the same one, and with more after the last that was asked for.
-                if len(search.solutions) < search.limits.solutions and solution not in search.solutions:
-                    search.solutions.append(solution)
-                if len(search.solutions) >= search.limits.solutions:
-                    self.stop_search()
 
-        return Collector()
+@cache
+def _collector(cp_model: Any) -> Callable[[_Search], Any]:
+    """The class of what CP-SAT calls with each solution, made once: each class costs the library an entry."""
+
+    class Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        def __init__(self, search: _Search) -> None:
+            super().__init__()
+            self.search = search
+
+        def on_solution_callback(self) -> None:
+            response = self.response_proto  # in a variable: the solution is gone with it
+            if self.search.keep(list(response.solution)):
+                self.stop_search()
+
+    return Collector
 
 
 class _Rules:

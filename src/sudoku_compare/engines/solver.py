@@ -74,7 +74,8 @@ class Solver:
     def propagated(self, assumptions: Sequence[int]) -> list[int] | None:
         """What follows from the assumptions by unit propagation alone; None if that is a contradiction."""
         consistent, literals = self._solver.propagate(assumptions)
-        return list(literals) if consistent else None
+        forced: list[int] = literals
+        return forced if consistent else None
 
     def literals(self) -> list[int]:
         """What holds together, after the answer was yes."""

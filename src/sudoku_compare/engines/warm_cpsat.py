@@ -1,15 +1,16 @@
-"""One CP-SAT model for many puzzles: the rules written once, the givens set and unset as bounds of its variables.
+"""One CP-SAT model for many puzzles: emptied and written again, in the messages that it was made of before.
 
-For throughput: nothing is learnt from one puzzle for the next, but nothing is written again either. Which variables
-the givens decide is left to CP-SAT, so counts differ from those of a model written for the puzzle.
+For throughput: nothing is learnt from one puzzle for the next, but no message and no table of the shape is made twice.
+What is written is what a fresh model says, in the same order, so that the search and its counts are the same.
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 from typing import Any
 
 from ..puzzle import Filling, Puzzle
-from ..shape import Shape, Square
+from ..shape import Shape
 
 Tick = Callable[[], None]
 
@@ -20,17 +21,43 @@ class WarmRules:
     def __init__(self, puzzle: Puzzle, cp_model: Any) -> None:
         self.puzzle = puzzle
         self._loaded = _loaded(puzzle.shape, cp_model)
+        self._values: list[tuple[int, ...]] = []  # of each empty square, those that no given forbids there
         self.model = self._loaded.model
 
     def build(self, tick: Tick) -> bool:
-        self._loaded.write(tick)
-        self._loaded.give(self.puzzle)
+        """Write the model; False if the givens already leave no solution."""
+        taken = self._taken()
+        if taken is None:
+            return False
+        side, sections_of = self.puzzle.shape.side, self.puzzle.shape.sections_of
+        empty = [sections for sections, given in zip(sections_of, self.puzzle.givens, strict=True) if not given]
+        self._values = [_values_without(side, reduce(or_, [taken[number] for number in ours])) for ours in empty]
+        if not all(self._values):
+            return False
+        self._loaded.write(empty, self._values, taken, tick)
         return True
 
+    def _taken(self) -> list[int] | None:
+        """The values of the givens in each section, as bits; None if two of them clash."""
+        shape = self.puzzle.shape
+        taken = [0] * len(shape.sections)
+        for sections, given in zip(shape.sections_of, self.puzzle.givens, strict=True):
+            if given:
+                for section in sections:
+                    if taken[section] >> given & 1:
+                        return None
+                    taken[section] |= 1 << given
+        return taken
+
     def filling(self, values: list[int]) -> Filling:
-        """From the values of the variables, of which each square has one for each of its own."""
-        side = self.puzzle.shape.side
-        return bytes([values.index(1, start, start + side) - start + 1 for start in range(0, side**3, side)])
+        """From the values of the variables, of which each empty square has one for each of its own."""
+        filling = bytearray(self.puzzle.givens)
+        square, start = -1, 0
+        for left in self._values:
+            square = filling.index(0, square + 1)
+            filling[square] = left[values.index(1, start) - start]
+            start += len(left)
+        return bytes(filling)
 
 
 class _Loaded:
@@ -39,35 +66,54 @@ class _Loaded:
     def __init__(self, shape: Shape, cp_model: Any) -> None:
         self.shape = shape
         self.model = cp_model.CpModel()
-        self.possible: list[list[Any]] = []
-        self._sections = iter(shape.sections)
-        self._given: list[tuple[Square, int]] = []
-        self._bounds: dict[tuple[Square, int], Any] = {}  # of the variables, as far as they have been needed
+        # Messages that stand alone: one that is part of another is gone with it, whoever still holds it.
+        proto = self.model.proto
+        self._variable = type(proto.variables.add())()
+        self._variable.domain.extend([0, 1])
+        self._new_constraint = type(proto.constraints.add())
+        self._constraints: list[Any] = []  # as many as any puzzle has needed
+        self._emptiers: list[
+            Callable[[], None]
+        ] = []  # of each of them; kept, as to look them up takes a third of the time
+        self._fillers: list[Callable[[list[int]], None]] = []
 
-    def write(self, tick: Tick) -> None:
-        """What is not yet written: all of it once, or the rest if time ran out on the way."""
-        for _ in self.shape.squares[len(self.possible) :]:
+    def write(self, empty: list[tuple[int, ...]], values: list[tuple[int, ...]], taken: list[int], tick: Tick) -> None:
+        """Exactly one true in each of these squares, and for each value in each section that lacks it."""
+        wanted: list[list[int]] = []
+        places: list[list[list[int]]] = [[[] for _ in self.shape.empty_or_value] for _ in taken]
+        variables = 0
+        for sections, left in zip(empty, values, strict=True):
             tick()
-            self.possible.append([self.model.new_bool_var("") for _ in self.shape.values])
-            self.model.add_exactly_one(self.possible[-1])
-        for section in self._sections:
-            for value in self.shape.values:
-                self.model.add_exactly_one(self.possible[square][value - 1] for square in section)
-            tick()
+            wanted.append(list(range(variables, variables + len(left))))
+            ours = [places[number] for number in sections]
+            for value in left:
+                for here in ours:
+                    here[value].append(variables)
+                variables += 1
+        for here, known in zip(places, taken, strict=True):
+            wanted += [here[value] for value in _values_without(self.shape.side, known)]
+        self._put(variables, wanted, tick)
 
-    def give(self, puzzle: Puzzle) -> None:
-        """Make the givens of this puzzle true, and those of the one before open again."""
-        for square, value in self._given:
-            self._set_least(square, value, 0)
-        self._given = [(square, value) for square, value in enumerate(puzzle.givens) if value]
-        for square, value in self._given:
-            self._set_least(square, value, 1)
+    def _put(self, variables: int, wanted: list[list[int]], tick: Tick) -> None:
+        while len(self._constraints) < len(wanted):
+            self._constraints.append(self._new_constraint())
+            literals = self._constraints[-1].exactly_one.literals
+            self._emptiers.append(literals.clear)
+            self._fillers.append(literals.extend)
+        for empty, fill, literals in zip(self._emptiers, self._fillers, wanted, strict=False):
+            empty()
+            fill(literals)
+        tick()
+        proto = self.model.proto
+        proto.variables.clear()
+        proto.variables.extend([self._variable] * variables)
+        proto.constraints.clear()
+        proto.constraints.extend(self._constraints[: len(wanted)])
 
-    def _set_least(self, square: Square, value: int, least: int) -> None:
-        if (square, value) not in self._bounds:
-            variable = self.possible[square][value - 1].index
-            self._bounds[square, value] = self.model.proto.variables[variable].domain
-        self._bounds[square, value][0] = least
+
+@lru_cache(maxsize=1 << 12)
+def _values_without(side: int, taken: int) -> tuple[int, ...]:
+    return tuple([value for value in range(1, side + 1) if not taken >> value & 1])
 
 
 @cache

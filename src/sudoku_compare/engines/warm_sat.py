@@ -14,7 +14,7 @@ from ..shape import Shape
 from .cnf import Formula
 from .solver import Solver
 
-LARGEST_USE = 500  # puzzles, after which a solver is loaded anew
+LARGEST_USE = 500  # puzzles that took a search, after which a solver is loaded anew; propagation leaves no trace
 
 
 class Loaded:
@@ -25,7 +25,9 @@ class Loaded:
         self._formula = Formula(Puzzle(shape, bytes(len(shape.squares))), encoding, reduced=False)
         self._before = range(0, shape.side**3, shape.side)  # a square's first variable
         self._solver: Solver | None = None
-        self._uses = 0
+        self._values = bytes(shape.values) * len(shape.squares)  # of the variables, from the first on
+        self._is_fresh = True
+        self._searches = 0
         self._guard = 0
 
     def answer(self, puzzle: Puzzle, watch: Stopwatch, limits: Limits) -> Answer:
@@ -38,9 +40,8 @@ class Loaded:
         except BaseException:
             self.unload()  # whatever state it is in, nobody meets it again
             raise
-        return Answer(
-            tuple(solutions), ending, watch.read(), {}, "warm" if self._uses > 1 else "loaded for this puzzle"
-        )
+        detail = "loaded for this puzzle" if self._is_fresh else "warm"
+        return Answer(tuple(solutions), ending, watch.read(), {}, detail)
 
     def _run(self, puzzle: Puzzle, solutions: list[Filling], watch: Stopwatch, limits: Limits) -> None:
         solver = self._ready(watch)
@@ -52,9 +53,10 @@ class Loaded:
         placed = [literal for literal in forced if literal > 0]
         if len(placed) >= len(puzzle.givens):
             watch.found()
-            side = puzzle.shape.side
-            solutions.append(bytes([(literal - 1) % side + 1 for literal in sorted(placed)]))
+            values = self._values
+            solutions.append(bytes([values[literal - 1] for literal in sorted(placed)]))
             return  # nothing was chosen, so there is no other
+        self._searches += 1
         self._guard += 1
         try:
             while len(solutions) < limits.solutions and solver.is_satisfiable([*givens, self._guard]):
@@ -66,13 +68,13 @@ class Loaded:
             solver.add([-self._guard])  # for good: those clauses hold no longer
 
     def _ready(self, watch: Stopwatch) -> Solver:
-        if self._solver is None or self._uses >= LARGEST_USE:
+        self._is_fresh = self._solver is None or self._searches >= LARGEST_USE
+        if self._solver is None or self._is_fresh:
             self.unload()
             solver = Solver(self._name, watch)
             solver.add_all(self._formula.clauses())
-            self._solver, self._uses = solver, 0
+            self._solver, self._searches = solver, 0
             self._guard = self._formula.puzzle.shape.side**3
-        self._uses += 1
         self._solver.watch = watch
         return self._solver
 

@@ -38,6 +38,7 @@ def baseline_of(record: Record, summary: Summary) -> dict[str, Any]:
         "collection": summary.facts["collection"],
         "fingerprint": summary.facts["fingerprint"],
         "packages": summary.facts["packages"],
+        "first": summary.facts["engines"][0],
         "ratios": _ratios(record, summary.facts["engines"]),
         "puzzles": puzzles,
     }
@@ -64,7 +65,35 @@ def load_baseline(path: Path) -> dict[str, Any]:
         raise SourceError(f"--baseline {path}: no JSON; a file that --save-baseline wrote would do") from error
     if not isinstance(baseline, dict) or baseline.get("schema") != SCHEMA:
         raise SourceError(f"--baseline {path}: no baseline of version {SCHEMA}; --save-baseline writes one")
+    if not _is_whole(baseline):
+        raise SourceError(f"--baseline {path}: damaged; --save-baseline writes another")
     return baseline
+
+
+def _is_whole(baseline: dict[str, Any]) -> bool:
+    """Whether it has all that a run is held to: better known before the run than after it."""
+    kinds = {"collection": str, "fingerprint": str, "packages": dict, "ratios": dict, "puzzles": dict}
+    return (
+        all(isinstance(baseline.get(name), kind) for name, kind in kinds.items())
+        and all(_is_ratio(ratio) for ratio in baseline["ratios"].values())
+        and all(isinstance(said, dict) for said in baseline["puzzles"].values())
+        and all(_is_statement(one) for said in baseline["puzzles"].values() for one in said.values())
+    )
+
+
+def _is_ratio(ratio: object) -> bool:
+    """The median and its interval, or nothing known."""
+    if not isinstance(ratio, list) or len(ratio) != 3:
+        return False
+    return all(isinstance(figure, int | float) for figure in ratio) or ratio == [None] * 3
+
+
+def _is_statement(one: object) -> bool:
+    """A verdict and counts."""
+    match one:
+        case [str(), dict() as counts]:
+            return all(type(count) is int for count in counts.values())
+    return False
 
 
 def refuse_other_puzzles(path: Path, baseline: dict[str, Any], facts: dict[str, Any]) -> None:
@@ -84,7 +113,10 @@ def compare(record: Record, summary: Summary, baseline: dict[str, Any]) -> Outco
     for engine in engines:
         _compare_verdicts(engine, baseline["puzzles"], now["puzzles"], outcome)
         _compare_counts(engine, baseline["puzzles"], now["puzzles"], outcome)
-    _compare_times(baseline["ratios"], now["ratios"], outcome)
+    if baseline.get("first", now["first"]) == now["first"]:
+        _compare_times(baseline["ratios"], now["ratios"], outcome)
+    else:
+        outcome.warnings.append(f"times are not compared: they were put in ratio to {baseline['first']}")
     if baseline["packages"] != now["packages"] and outcome.regressions:
         outcome.warnings.append(f"packages were {baseline['packages']} and are {now['packages']}")
     return outcome
@@ -111,13 +143,16 @@ def _ratios(record: Record, engines: list[str]) -> dict[str, list[float | None]]
 
 def _compare_verdicts(engine: str, before: dict[str, Any], now: dict[str, Any], outcome: Outcome) -> None:
     for id, said in before.items():
+        if engine not in said:
+            continue
         was, is_now = said[engine][0], now[id][engine][0] if engine in now.get(id, {}) else "missing"
         if was != is_now:
             outcome.regressions.append(f"{engine}: {id} was {was} and is {is_now}")
 
 
 def _compare_counts(engine: str, before: dict[str, Any], now: dict[str, Any], outcome: Outcome) -> None:
-    pairs = {id: (said[engine][1], now[id][engine][1]) for id, said in before.items() if engine in now.get(id, {})}
+    in_both = [id for id, said in before.items() if engine in said and engine in now.get(id, {})]
+    pairs = {id: (before[id][engine][1], now[id][engine][1]) for id in in_both}
     for name in dict.fromkeys(name for old, _ in pairs.values() for name in old):
         grown = {id: new.get(name, 0) - old.get(name, 0) for id, (old, new) in pairs.items()}
         was = sum(old.get(name, 0) for old, _ in pairs.values())

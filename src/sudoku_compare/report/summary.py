@@ -6,18 +6,18 @@ PAR-2, and in no median: settled/of tells how many there were.
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from random import Random
 from statistics import median
 from typing import Any
 
-from ..errors import RecordError
 from ..record import Listed, Measurement, Record
 from ..verdict import Verdict
 
 ALL = "all"  # the tier that holds every puzzle
+PEAKS = ("deepest",)  # counts that do not add up
 RESAMPLES = 400
 LARGEST_SAMPLE = 2000  # pairs of times from which an interval is drawn
 
@@ -38,7 +38,7 @@ class Cell:
     par2: float | None  # unless there was no limit and something was not settled
     build_share: float | None  # of the time of the settled ones
     cpu: float | None  # processor time in all, where it is known
-    counts: dict[str, int]  # summed over the tier, each puzzle once
+    counts: dict[str, int]  # summed over the tier, each puzzle once; of PEAKS the largest
     ratio: float | None  # of its times to those of the first engine: the median over puzzles that both settled
     ratio_low: float | None  # 95% interval by the bootstrap
     ratio_high: float | None
@@ -69,7 +69,7 @@ class Time:
     settle: float
     cpu: float | None
     is_settled: bool
-    counts: dict[str, int]
+    counts: Mapping[str, int]
 
     @property
     def total(self) -> float:
@@ -83,17 +83,18 @@ class Time:
 
 def puzzles_with_times(record: Record) -> Iterator[tuple[Listed, dict[str, Time]]]:
     """Each puzzle with the times of the engines on it, as they are read: a record may have a million."""
-    groups = groupby(record.measurements(), key=lambda one: one.puzzle)
-    for listed, (number, rows) in zip(record.puzzles(), groups, strict=True):
-        if listed.number != number:
-            raise RecordError(f"{record.path}: damaged: a puzzle without measurements")
-        by_engine: dict[str, list[Measurement]] = defaultdict(list)
-        for one in rows:
-            by_engine[one.engine].append(one)
-        yield listed, {engine: _time(several) for engine, several in by_engine.items()}
+    for listed, rows in record.measured():
+        if len({one.engine for one in rows}) == len(rows):  # one round
+            yield listed, {one.engine: _time([one]) for one in rows}
+        else:
+            by_engine = groupby(rows, key=lambda one: one.engine)
+            yield listed, {engine: _time(list(several)) for engine, several in by_engine}
 
 
 def _time(several: list[Measurement]) -> Time:
+    if len(several) == 1:
+        [one] = several
+        return Time(one.build, one.first or 0.0, one.settle, one.cpu, one.verdict != Verdict.UNKNOWN, one.counts)
     cpus = [one.cpu for one in several if one.cpu is not None]
     return Time(
         build=median(one.build for one in several),
@@ -101,7 +102,7 @@ def _time(several: list[Measurement]) -> Time:
         settle=median(one.settle for one in several),
         cpu=median(cpus) if cpus else None,
         is_settled=all(one.verdict != Verdict.UNKNOWN for one in several),
-        counts=dict(several[0].counts),
+        counts=several[0].counts,
     )
 
 
@@ -119,35 +120,52 @@ class _Tally:
     def add(self, id: str, time: Time, first: Time | None) -> None:
         self.of += 1
         self.cpu += time.cpu or 0.0
-        for name, count in time.counts.items():
-            self.counts[name] += count
+        self._count(time.counts)
         if not time.is_settled:
             return
-        self.totals.append(time.total)
+        total = time.total
+        self.totals.append(total)
         self.build += time.build
-        if self.slowest is None or time.total > self.slowest[0]:
-            self.slowest = time.total, id
+        if self.slowest is None or total > self.slowest[0]:
+            self.slowest = total, id
         if first and first.is_settled and first.total > 0:
-            self.ratios.append(time.total / first.total)
+            self.ratios.append(total / first.total)
+
+    def _count(self, counts: Mapping[str, int]) -> None:
+        for name, count in counts.items():
+            self.counts[name] = max(self.counts[name], count) if name in PEAKS else self.counts[name] + count
+
+    def include(self, other: "_Tally") -> None:
+        """As if all that the other one has been told had been told to this one."""
+        self.of += other.of
+        self.cpu += other.cpu
+        self.build += other.build
+        self.totals += other.totals
+        self.ratios += other.ratios
+        self._count(other.counts)
+        if other.slowest and (self.slowest is None or other.slowest[0] > self.slowest[0]):
+            self.slowest = other.slowest
 
 
 def summarize(record: Record) -> Summary:
     facts = record.facts()
     engines: list[str] = facts["engines"]
-    tallies: dict[str, dict[str, _Tally]] = {}
+    tallies: dict[str, dict[str, _Tally]] = defaultdict(lambda: defaultdict(_Tally))
     ids = dict.fromkeys((number for number, _, _ in record.objections()), "")
     puzzles = 0
     for listed, times in puzzles_with_times(record):
         puzzles += 1
         if listed.number in ids:
             ids[listed.number] = listed.id
-        for tier in (listed.tier, ALL):
-            for engine, time in times.items():
-                tally = tallies.setdefault(tier, {}).setdefault(engine, _Tally())
-                tally.add(listed.id, time, times.get(engines[0]) if engine != engines[0] else None)
-    everything = tallies.pop(ALL, {})
+        of_tier, first = tallies[listed.tier], times.get(engines[0])
+        for engine, time in times.items():
+            of_tier[engine].add(listed.id, time, first if engine != engines[0] else None)
     if len(tallies) > 1:
-        tallies[ALL] = everything
+        everything: dict[str, _Tally] = defaultdict(_Tally)
+        for of_tier in tallies.values():
+            for engine, tally in of_tier.items():
+                everything[engine].include(tally)
+        tallies[ALL if ALL not in tallies else f"{ALL} of these"] = everything
     cells = [
         _cell(tier, engine, of_tier[engine], facts["seconds"])
         for tier, of_tier in tallies.items()
