@@ -21,7 +21,10 @@ BUILT_IN = {
     "reductio": "reductio:Reductio",
     "sat": "sat:Sat",
     "cpsat": "cpsat:CpSat",
+    "backtrack": "backtrack:Backtrack",
+    "bifurcation": "bifurcation:Bifurcation",
 }
+DEFAULT = ("reductio", "sat", "cpsat")  # who is asked where no engine is chosen: nothing in common, and all strong
 
 
 def engine_names() -> list[str]:
