@@ -88,6 +88,29 @@ def search_options(command: Command) -> Command:
     return command
 
 
+def trace_options(command: Command) -> Command:
+    """The options of a command that can tell how reductio came to its answer."""
+    options = (
+        click.option(
+            "--trace", is_flag=True, help="Tell each inference of reductio with its reason; they are replayed."
+        ),
+        click.option(
+            "--trace-html",
+            metavar="FILE",
+            help="The same as a page, the assumptions in it a tree that folds.",
+        ),
+        click.option(
+            "--trace-depth",
+            type=click.IntRange(min=0),
+            metavar="N",
+            help="Leave out of the trace what is assumed within N assumptions, and say how much that is.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 def line_name(id: str) -> str:
     """For a file or folder: after the line on which the puzzle stands."""
     return "line-" + id.rpartition(":")[2]

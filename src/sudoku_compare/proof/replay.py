@@ -3,7 +3,7 @@
 The rules are written here a second time, in sets, from the height and width of the boxes alone; of the search that told
 the trace nothing is known. Each inference has to follow from what is known in its scope, each assumption has to be of a
 possibility that is left, each refutation needs its contradiction, and an exhausted search has to have tried everything.
-Nothing may be left out either: what falls to a known value, all of it, and all that follows before something is assumed.
+Nothing may be left out either: all that falls to a known value, and all that follows before something is assumed.
 """
 
 from dataclasses import dataclass, field

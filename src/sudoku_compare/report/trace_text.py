@@ -1,5 +1,6 @@
 """A trace as indented text, wrapped to the width of the terminal."""
 
+import re
 from collections.abc import Callable
 from textwrap import TextWrapper
 
@@ -11,6 +12,8 @@ from .trace_words import LEGEND, Line
 INDENT = 2  # columns a depth
 HANGING = 4  # further columns for what is left of a long sentence
 DEEPEST_SHARE = 3  # at most one column in so many is indentation, however deep the scope
+HELD = "\xa0"  # a blank at which no line is broken
+TOGETHER = re.compile(r"(?:(?<=row)|(?<=column)|(?<=box)|(?<=solution)) (?=\d)| (?==)|(?<==) |(?<=\]) (?=HP)|(?<=->) ")
 STYLES = {
     "assume": Style(bold=True),
     "invalid": Style(color="red"),
@@ -25,7 +28,7 @@ STYLES = {
 
 
 class TextTrace:
-    """Takes the lines of one trace; `put` gets them laid out, each with its end of line."""
+    """Takes the lines of one trace; `put` gets them laid out, one by one."""
 
     def __init__(self, put: Callable[[str], None], width: int, *, coloured: bool) -> None:
         self._put = put
@@ -49,6 +52,7 @@ class TextTrace:
             break_on_hyphens=False,
             break_long_words=False,  # a solution stays whole, so that it can be copied
         )
-        for line in wrapper.wrap(text):
+        for held in wrapper.wrap(TOGETHER.sub(HELD, text)):
+            line = held.replace(HELD, " ")
             coloured = style.render(line, color_system=ColorSystem.STANDARD) if style and self._coloured else line
-            self._put(coloured + "\n")
+            self._put(coloured)

@@ -74,7 +74,9 @@ class Words:
             case NoValue() | NoPlace() | Clash() | Exhausted():
                 self._say("invalid", f"invalid: {self._contradiction(step)}")
             case Solution(number, filling):
-                self._say("solution", f"VALID, every square decided: solution {number}, {compact(filling, self._shape)}")
+                self._say(
+                    "solution", f"VALID, every square decided: solution {number}, {compact(filling, self._shape)}"
+                )
             case Closed(solutions=solutions):
                 led = f"VALID, {_counted(solutions, 'solution')} found in it" if solutions else "invalid"
                 self._say("valid" if solutions else "refuted", f"{self._chain()} -> {led}")
