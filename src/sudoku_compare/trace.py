@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .errors import PuzzleError
+from .puzzle import Puzzle, compact
 from .shape import Shape, Square
 
 Values = tuple[int, ...]
@@ -154,7 +155,7 @@ _SECTIONS = ("row", "column", "box")
 
 
 def as_json(step: Step, shape: Shape) -> dict[str, Any]:
-    """With names for squares and sections, and a filling as its values."""
+    """With names for squares and sections, and a filling in one line."""
     written: dict[str, Any] = {"kind": step.kind}
     for name in type(step).__slots__:
         value = getattr(step, name)
@@ -163,7 +164,9 @@ def as_json(step: Step, shape: Shape) -> dict[str, Any]:
                 value = shape.name_of(value)
             case "section":
                 value = shape.section_name(value)
-            case "filling" | "possibilities" | "refuted" | "solved":
+            case "filling":
+                value = compact(value, shape)
+            case "possibilities" | "refuted" | "solved":
                 value = list(value)
         written[name] = value
     return written
@@ -174,7 +177,7 @@ def from_json(written: dict[str, Any], shape: Shape) -> Step:
     try:
         kind = _KINDS[written["kind"]]
         fields = {field.name: _read(field.name, written[field.name], shape) for field in dataclasses.fields(kind)}
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, PuzzleError) as error:
         raise PuzzleError(f"{str(written)[:80]}: no step of a trace; one of {', '.join(_KINDS)} would do") from error
     return kind(**fields)
 
@@ -187,7 +190,7 @@ def _read(name: str, value: Any, shape: Shape) -> Any:
             kind, number = value.split()
             return _SECTIONS.index(kind) * shape.side + int(number) - 1
         case "filling":
-            return bytes(value)
+            return Puzzle.from_text(value, shape).givens
         case "possibilities" | "refuted" | "solved":
             return tuple(value)
     return value
