@@ -182,7 +182,7 @@ def test_the_trace_of_another_puzzle_is_rejected() -> None:
 
 
 def test_what_follows_may_not_be_left_out_before_something_is_assumed() -> None:
-    """Without a last place and all that came of it, one could still assume; it would not be the search that was told."""
+    """Without a last place and all that came of it one could still assume, but it would not be the search told."""
     steps = traced(NESTED)
     first = next(number for number, step in enumerate(steps) if isinstance(step, Assume))
     last = max(number for number in range(first) if not isinstance(steps[number], Prune))
