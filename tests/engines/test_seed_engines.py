@@ -13,6 +13,8 @@ BOXES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5)]
 TEXTS = ["backtrack", "backtrack:propagate=false", "backtrack:order=fewest", "bifurcation", "bifurcation:seed=3"]
 SEVENTEEN = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 
+EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+
 
 def counts(text: str, puzzle: str) -> dict[str, int]:
     return dict(engine_from_text(text).search(Puzzle.from_text(puzzle), Limits(2)).counts)
@@ -86,10 +88,12 @@ def test_where_plain_backtracking_is_hopeless_it_says_how_far_it_came() -> None:
     assert f"filled {answer.counts['deepest']:,} of {hopeless().givens.count(0):,} empty squares" in answer.detail
 
 
-def test_a_fork_is_at_a_square_with_two_possibilities_and_forks_nest() -> None:
-    found = counts("bifurcation", ESCARGOT)
-    assert found["deepest"] >= 2
-    assert found["assumptions"] > found["forks"] > found["deepest"]
+def test_a_fork_is_at_a_square_with_two_possibilities_where_there_is_one_and_forks_nest() -> None:
+    two_ways = counts("bifurcation", ESCARGOT)
+    assert two_ways["assumptions"] == 2 * two_ways["forks"]
+    assert two_ways["forks"] > two_ways["deepest"] >= 2
+    without_pairs = counts("bifurcation", EASTER_MONSTER)
+    assert without_pairs["assumptions"] > 2 * without_pairs["forks"]
 
 
 def test_another_seed_takes_another_way_which_shows_in_what_is_found_first() -> None:
