@@ -17,6 +17,13 @@ from .syllogism import Board, fields_of
 def trace(puzzle: Puzzle, limits: Limits, tell: Tell, watch: Stopwatch | None = None) -> End:
     """Search as the engine does, and tell each step as it is made; the last one is given back too.
 
+    >>> from sudoku_compare import Limits, Puzzle
+    >>> steps: list[Step] = []
+    >>> trace(Puzzle.from_text("1... ..2. .3.. ...4"), Limits(2), steps.append).ending
+    'exhausted'
+    >>> steps[0]
+    Prune(square=1, value=1, by=0)
+
     The time that the telling takes counts, but for what is granted to the watch.
     """
     search = _Told(puzzle, watch or Stopwatch(limits), tell)

@@ -17,6 +17,7 @@ from .trace_words import LEGEND, Line
 DEEPEST_NESTED = (
     60  # scopes within each other as elements: browsers flatten pages at 512 elements, and nobody unfolds so far
 )
+DEEPEST_INDENTED = 8  # scopes that are drawn within each other; the deeper ones would have no width left
 DEEPEST_OPEN = 1  # scopes that are unfolded to begin with
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 MARKS = re.compile(r"(\w+)([\^*+])(?=[,\]])")
@@ -44,6 +45,8 @@ ul { list-style: none; margin: .15rem 0 .15rem .3rem; padding-left: .8rem; borde
 li { margin: .1rem 0; } .fall { color: var(--soft); font-size: .85rem; }
 .hp { position: relative; margin: .3rem 0 .3rem .6rem; background: var(--tint); border: 1px solid var(--line);
   border-radius: .4rem; padding: .15rem .5rem; }
+.hp.flat { margin-left: 0; padding-left: 0; padding-right: 0; border-width: 1px 0 0; border-radius: 0; }
+.hp.flat ul { margin-left: 0; } .hp.flat .result { right: 0; }
 .hp > details > summary { padding-right: 15rem; font-family: ui-monospace, monospace; font-size: .9rem; }
 .result { position: absolute; top: .2rem; right: .6rem; font-size: .85rem; }
 .invalid, .refuted, .result.refuted { color: var(--bad); } .solution, .valid, .solved { color: var(--good); }
@@ -151,7 +154,8 @@ class TraceTree:
     def _open_scope(self, line: Line) -> None:
         self._end_list()
         unfolded = " open" if line.depth < DEEPEST_OPEN else ""
-        self._file.write(f'<div class="hp"><details{unfolded}><summary>{_dressed(line.text)}</summary>\n')
+        style = "hp" if line.depth < DEEPEST_INDENTED else "hp flat"
+        self._file.write(f'<div class="{style}"><details{unfolded}><summary>{_dressed(line.text)}</summary>\n')
         self._assumptions += 1
         self._open.append(self._assumptions)
 
