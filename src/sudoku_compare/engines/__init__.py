@@ -24,7 +24,7 @@ BUILT_IN = {
     "backtrack": "backtrack:Backtrack",
     "bifurcation": "bifurcation:Bifurcation",
 }
-DEFAULT = ("reductio", "sat", "cpsat")  # who is asked where no engine is chosen: nothing in common, and all strong
+DEFAULT = ("reductio", "sat", "cpsat")  # those that are asked where none is chosen: unrelated, and each complete
 
 
 def engine_names() -> list[str]:

@@ -108,6 +108,9 @@ class Replay:
         if not holds:
             raise Rejected(f"step {self.steps}: {otherwise}")
 
+    def _at(self, square: Square) -> str:
+        return f"r{square // self._side + 1}c{square % self._side + 1}"
+
     def _need_board(self, square: Square = 0, value: int = 1, section: int = 0) -> None:
         on_board = 0 <= square < len(self._left) and 1 <= value <= self._side and 0 <= section < len(self._members)
         self._need(on_board, "it is not on the board")
@@ -117,7 +120,7 @@ class Replay:
             value = self._value_at[square]
             for section in self._around[square]:
                 kept = [peer for peer in self._members[section] if peer != square and value in self._left[peer]]
-                self._need(not kept, f"{value} has not fallen from all peers of square {square}")
+                self._need(not kept, f"{value} has not fallen from all peers of {self._at(square)}")
         self._unfinished.clear()
 
     def _infer(self, step: Prune | Lone | Place) -> None:
@@ -177,7 +180,8 @@ class Replay:
     def _need_fixpoint(self) -> None:
         """Nothing follows any more: no square and no value is down to one, and none to nothing."""
         for square, left in enumerate(self._left):
-            self._need(self._value_at[square] > 0 or len(left) > 1, f"more follows: square {square} has one value left")
+            is_open = self._value_at[square] > 0 or len(left) > 1
+            self._need(is_open, f"more follows: {self._at(square)} has one possibility left")
         for section in self._members:
             once, several = set[int](), set[int]()
             for square in section:
