@@ -18,7 +18,24 @@ from sudoku_compare.proof.replay import Replay
 from sudoku_compare.proof.verify import Rejected
 from sudoku_compare.report.trace_words import Line, Words
 from sudoku_compare.shape import shape_of_box, shape_of_side
-from sudoku_compare.trace import Assume, Closed, Cut, Cutter, End, Prune, Solution, Step, as_json, from_json
+from sudoku_compare.trace import (
+    Assume,
+    Clash,
+    Closed,
+    Cut,
+    Cutter,
+    End,
+    Exhausted,
+    Lone,
+    NoPlace,
+    NoValue,
+    Place,
+    Prune,
+    Solution,
+    Step,
+    as_json,
+    from_json,
+)
 from test_properties import BOXES, puzzles
 
 NESTED = (
@@ -192,6 +209,53 @@ def test_what_follows_may_not_be_left_out_before_something_is_assumed() -> None:
     possibilities = tuple(sorted(open_squares[square]))
     with pytest.raises(Rejected, match="more follows: a value has one place left"):
         replay.follow(Assume(square, possibilities[0], 1, 1, possibilities, (), ()))
+
+
+def up_to(kind: str, *, including: bool) -> list[Step]:
+    """The trace of NESTED as far as the first step of a kind."""
+    steps = traced(NESTED)
+    number = next(number for number, step in enumerate(steps) if step.kind == kind)
+    return steps[: number + including]
+
+
+FIRST_OPEN = next(step for step in traced(NESTED) if isinstance(step, Assume))
+LAST_OPEN = next(step for step in reversed(traced(NESTED)) if isinstance(step, Assume))
+BEFORE_LAST = traced(NESTED)[: traced(NESTED).index(LAST_OPEN)]
+WRONG_STEPS: list[tuple[list[Step], Step, str]] = [
+    (up_to("no value", including=True), Prune(0, 1, 1), "this scope infers no more"),
+    (up_to("solution", including=True), Prune(0, 1, 1), "this scope infers no more"),
+    ([], Prune(0, 5, 1), "no such value is known there"),
+    ([], Prune(0, 9, 0), "no such value is known there"),
+    (up_to("place", including=False), Prune(0, 9, 1), "the square does not have this possibility"),
+    (up_to("assume", including=False), Lone(FIRST_OPEN.square, FIRST_OPEN.value), "the square has other possibilities"),
+    (up_to("assume", including=False), Place(FIRST_OPEN.square, FIRST_OPEN.value, 8), "the section has another place"),
+    (up_to("no value", including=True), FIRST_OPEN, "this scope has ended"),
+    (up_to("assume", including=False), dataclasses.replace(FIRST_OPEN, square=1), "the square is known already"),
+    (up_to("closed", including=True), FIRST_OPEN, "it is not to be tried here"),
+    (up_to("assume", including=False), NoValue(FIRST_OPEN.square), "the square has a possibility left"),
+    (up_to("assume", including=False), NoPlace(FIRST_OPEN.value, 8), "the section has a place left"),
+    (up_to("no value", including=True), NoValue(0), "this scope has ended otherwise"),
+    (up_to("assume", including=False), Clash(1, 2, 9, 0), "the value is not given twice"),
+    (up_to("assume", including=False), Exhausted(FIRST_OPEN.square), "not everything was tried"),
+    (up_to("assume", including=False), Solution(1, bytes(81)), "a square is undecided"),
+    (up_to("assume", including=False), Closed(0, 1, 1, 0), "no assumption is in force"),
+    (up_to("assume", including=False), End("exhausted", 0, 0, 0, 0), "something was left untried"),
+    (up_to("assume", including=False), End("enough", 0, 0, 0, 0), "no solution was found"),
+    (up_to("assume", including=False), Cut(1, 1, 0, 0, 0), "no scope is cut here"),
+    (up_to("no value", including=True), Cut(3, 1, 0, 0, 0), "this scope has ended otherwise"),
+    (traced(NESTED), Prune(0, 1, 1), "it comes after the end"),
+    (BEFORE_LAST, dataclasses.replace(LAST_OPEN, refuted=(7,), solved=()), "other values are refuted"),
+    (BEFORE_LAST, dataclasses.replace(LAST_OPEN, solved=(8,)), "other values have led to solutions"),
+]
+
+
+@pytest.mark.parametrize(("before", "wrong", "why"), WRONG_STEPS)
+def test_a_wrong_step_is_rejected_for_its_own_reason(before: list[Step], wrong: Step, why: str) -> None:
+    replay = Replay(Puzzle.from_text(NESTED))
+    for step in before:
+        replay.follow(step)
+    with pytest.raises(Rejected, match=f"^step {len(before) + 1}: {why}"):
+        replay.follow(wrong)
 
 
 def test_only_a_peer_takes_a_possibility() -> None:
