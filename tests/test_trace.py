@@ -211,6 +211,15 @@ def test_what_follows_may_not_be_left_out_before_something_is_assumed() -> None:
         replay.follow(Assume(square, possibilities[0], 1, 1, possibilities, (), ()))
 
 
+def test_a_last_possibility_may_not_be_left_out_either() -> None:
+    replay = Replay(Puzzle.from_text(NESTED))
+    for step in up_to("lone", including=False):
+        replay.follow(step)
+    square, left = next((square, left) for square, left in enumerate(replay._left) if len(left) > 1)
+    with pytest.raises(Rejected, match="more follows: r[0-9]c[0-9] has one possibility left"):
+        replay.follow(Assume(square, min(left), 1, 1, tuple(sorted(left)), (), ()))
+
+
 def up_to(kind: str, *, including: bool) -> list[Step]:
     """The trace of NESTED as far as the first step of a kind."""
     steps = traced(NESTED)
