@@ -216,7 +216,7 @@ def test_a_last_possibility_may_not_be_left_out_either() -> None:
     for step in up_to("lone", including=False):
         replay.follow(step)
     square, left = next((square, left) for square, left in enumerate(replay._left) if len(left) > 1)
-    with pytest.raises(Rejected, match="more follows: r[0-9]c[0-9] has one possibility left"):
+    with pytest.raises(Rejected, match=r"more follows: r[0-9]c[0-9] has one possibility left"):
         replay.follow(Assume(square, min(left), 1, 1, tuple(sorted(left)), (), ()))
 
 
