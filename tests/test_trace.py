@@ -253,6 +253,10 @@ WRONG_STEPS: list[tuple[list[Step], Step, str]] = [
     (up_to("assume", including=False), Cut(1, 1, 0, 0, 0), "no scope is cut here"),
     (up_to("no value", including=True), Cut(3, 1, 0, 0, 0), "this scope has ended otherwise"),
     (traced(NESTED), Prune(0, 1, 1), "it comes after the end"),
+    (traced(NESTED)[:-1], Exhausted(FIRST_OPEN.square), "a solution was found in this scope"),
+    (traced(NESTED)[:-1], End("solved", 1, 6, 3, 3), "no search ends so"),
+    (up_to("solution", including=True), Solution(2, bytes(81)), "this scope has ended otherwise"),
+    ([], Clash(1, 2, 9, 3), "they are not both in the section"),
     (BEFORE_LAST, dataclasses.replace(LAST_OPEN, refuted=(7,), solved=()), "other values are refuted"),
     (BEFORE_LAST, dataclasses.replace(LAST_OPEN, solved=(8,)), "other values have led to solutions"),
 ]
