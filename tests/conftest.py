@@ -20,6 +20,9 @@ VARIANTS = (
     "cpsat:workers=2",
     "sat:warm=true",
     "cpsat:warm=true",
+    "backtrack:propagate=false",
+    "backtrack:order=fewest",
+    "bifurcation:seed=7",
 )
 
 PROGRAM = Path(sys.executable).with_name("sudoku-compare")

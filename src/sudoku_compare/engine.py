@@ -105,6 +105,10 @@ class Stopwatch:
         if perf_counter() >= self._deadline:
             raise OutOfTime
 
+    def grant(self, seconds: float) -> None:
+        """So much of the time went by outside the search, as in waiting for a reader: the deadline moves."""
+        self._deadline += seconds
+
     def stop(self) -> None:
         """From another thread: the next tick finds the deadline passed."""
         self._deadline = -math.inf

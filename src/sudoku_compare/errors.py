@@ -29,3 +29,19 @@ class OutputError(UserError):
 
 class RecordError(UserError):
     """A record of a benchmark that cannot be read or written, or does not fit."""
+
+
+class ArrayError(UserError, ValueError):
+    """An array that is not a puzzle."""
+
+
+class SeveralSolutions(ArrayError):
+    """An array that has several solutions, and two of them, where one was asked for."""
+
+    def __init__(self, message: str, solutions: tuple[object, ...]) -> None:
+        super().__init__(message)
+        self.solutions = solutions
+
+
+class Unsettled(UserError):
+    """A question that no engine settled in its time, or on which engines do not agree."""

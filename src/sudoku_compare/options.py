@@ -76,7 +76,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
     import difflib  # late: it slows every start, and mistakes are rare
 
     words = list(words)
-    close = difflib.get_close_matches(word, words, n=3, cutoff=0.5)
+    close = difflib.get_close_matches(word, words, n=3, cutoff=0.6)
     if close:
         return "did you mean " + " or ".join(close) + "?"
     return "there are " + ", ".join(words) if words else "there is none"

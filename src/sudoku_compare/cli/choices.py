@@ -59,7 +59,7 @@ engine_option = click.option(
     "engines",
     multiple=True,
     metavar="CHOICE",
-    help="An engine, with options or without: sat:solver=glucose4. Repeatable; all three where not given.",
+    help="An engine, with options or without: sat:solver=glucose4. Repeatable; reductio, sat, cpsat where not given.",
 )
 
 jobs_option = click.option(
@@ -89,6 +89,29 @@ def search_options(command: Command) -> Command:
         timeout_option(60, "Per engine and puzzle; inf for no limit."),
         box_option,
         click.option("--json", "as_json", is_flag=True, help="One JSON object a line and puzzle."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def trace_options(command: Command) -> Command:
+    """The options of a command that can tell how reductio came to its answer."""
+    options = (
+        click.option(
+            "--trace", is_flag=True, help="Tell each inference of reductio with its reason; they are replayed."
+        ),
+        click.option(
+            "--trace-html",
+            metavar="FILE",
+            help="The same as a page, the assumptions in it a tree that folds.",
+        ),
+        click.option(
+            "--trace-depth",
+            type=click.IntRange(min=0),
+            metavar="N",
+            help="Leave out of the trace what is assumed within N assumptions, and say how much that is.",
+        ),
     )
     for option in reversed(options):
         command = option(command)

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Self
 
 from ..compare import Comparison
 from ..entries import Entry
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 FEW = 20  # puzzles up to which each board is drawn
 ATOM = 4096  # bytes that a pipe takes whole or not at all
+PIECE = 1 << 16  # characters of a file that are copied at once
 
 
 class Printer:
@@ -54,11 +55,14 @@ class Printer:
         for item in batch:
             if isinstance(item, Comparison):
                 self.tally.add(item)
-                self._pending.append(self._text(item))
+                self._add(item)
             else:
                 self._flush()
                 self._complain(item)
         self._flush()
+
+    def _add(self, comparison: Comparison) -> None:
+        self._pending.append(self._text(comparison))
 
     def _text(self, comparison: Comparison) -> str:
         if self.as_json:
@@ -111,6 +115,18 @@ class Printer:
             self._progress.console.out("".join(lines), end="", highlight=False)  # above the bar
         else:
             _put(lines)
+
+    def _put_file(self, file: IO[str]) -> None:
+        """All that is in it, piece by piece."""
+        if self._progress and sys.stdout.isatty():
+            self._progress.console.out(file.read(), end="", highlight=False)
+            return
+        from ..engines.background import interrupt_after
+
+        sys.stdout.flush()
+        with interrupt_after():
+            while piece := file.read(PIECE):
+                _write(piece.encode(sys.stdout.encoding, "backslashreplace"))
 
     def _start_progress(self) -> None:
         from rich.console import Console

@@ -1,11 +1,12 @@
 """`sudoku-compare solve FILE`."""
 
 import sys
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
 
-from .choices import EXIT_CODES, boards_option, jobs_option, search_options
+from .choices import EXIT_CODES, boards_option, jobs_option, search_options, trace_options
 
 if TYPE_CHECKING:
     from ..shape import Shape
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 @click.option("--first", is_flag=True, help="Stop at the first solution; says nothing about others.")
 @boards_option
 @jobs_option
+@trace_options
 def solve(
     file: str,
     engines: tuple[str, ...],
@@ -26,6 +28,9 @@ def solve(
     first: bool,
     boards: bool | None,
     jobs: int | None,
+    trace: bool,
+    trace_html: str | None,
+    trace_depth: int | None,
 ) -> None:
     """Solve each puzzle of FILE with every engine; check and compare the answers.
 
@@ -35,14 +40,24 @@ def solve(
     from ..compare import compare_all, engines_by_text
     from ..engine import Limits
     from ..engines import DEFAULT
+    from ..errors import OptionError
     from ..source import open_source
     from .printer import Printer
 
+    if trace_depth is not None and not (trace or trace_html):
+        raise OptionError("--trace-depth cuts a trace; --trace or --trace-html would give one")
     chosen = engines_by_text(engines or DEFAULT)
     limits = Limits(solutions=1 if first else 2, seconds=timeout)
     source = open_source(file)
-    with Printer(source, as_json=as_json, boards=boards) as printer:
+    with ExitStack() as stack:
+        printer, tracer = Printer(source, as_json=as_json, boards=boards), None
+        if trace or trace_html:
+            from .tracing import Tracer, TracingPrinter
+
+            tracer = stack.enter_context(Tracer(chosen, limits, shown=trace, page=trace_html, depth=trace_depth))
+            printer = TracingPrinter(source, tracer, as_json=as_json, boards=boards)
+        stack.enter_context(printer)
         entries = printer.peeked(read_collection(source, shape))
         for batch in compare_all(entries, chosen, limits, live=source.size is None, jobs=jobs):
             printer.show(batch)
-    sys.exit(printer.tally.exit_code())
+    sys.exit(1 if tracer and not tracer.holds else printer.tally.exit_code())

@@ -22,6 +22,8 @@ BUILT_IN = {
     "sat": "sat:Sat",
     "cpsat": "cpsat:CpSat",
     "kernel": "kernel:Kernel",
+    "backtrack": "backtrack:Backtrack",
+    "bifurcation": "bifurcation:Bifurcation",
 }
 DEFAULT = ("reductio", "sat", "cpsat")  # those that are asked where none is chosen: unrelated, and each complete
 

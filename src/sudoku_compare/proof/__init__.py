@@ -1,1 +1,1 @@
-"""Checks a certificate. Shares nothing with the engines, their encoder and their libraries, and believes no file."""
+"""Checks certificates and traces. Shares nothing with the engines and their libraries, and believes nobody."""

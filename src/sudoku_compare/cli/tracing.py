@@ -1,0 +1,149 @@
+"""What `solve --trace` and `--trace-html` add: the search of reductio, told and replayed as it goes."""
+
+import json
+from collections.abc import Mapping
+from contextlib import ExitStack
+from tempfile import TemporaryFile
+from time import perf_counter
+from typing import IO, NamedTuple, Self
+
+from ..compare import Comparison
+from ..engine import Engine, Limits, Stopwatch
+from ..engines.search_trace import trace
+from ..errors import OptionError, OutputError
+from ..proof.replay import Replay
+from ..proof.verify import Rejected
+from ..report.trace_html import TracePage
+from ..report.trace_text import TextTrace
+from ..report.trace_words import Words
+from ..source import Source
+from ..trace import Cutter, Step, Tell, as_json
+from .printer import Printer
+
+LINES_TOGETHER = 50  # lines of a trace that go out at once
+
+
+class Outcome(NamedTuple):
+    """Whether the trace held when it was replayed."""
+
+    steps: int
+    fault: str | None
+
+    def __str__(self) -> str:
+        if self.fault:
+            return f"objection: the trace does not hold: {self.fault}"
+        return f"replayed: each of {self.steps:,} steps follows"
+
+
+class Tracer:
+    """Traces the puzzles of one run, and remembers whether every trace held."""
+
+    def __init__(
+        self, engines: Mapping[str, Engine], limits: Limits, *, shown: bool, page: str | None, depth: int | None
+    ) -> None:
+        if not any(engine.name == "reductio" for engine in engines.values()):
+            raise OptionError("--trace tells the search of reductio; --engine reductio beside the others would do")
+        self.limits = limits
+        self.shown = shown
+        self.depth = depth
+        self.holds = True
+        self._path = page
+        self._page: TracePage | None = None
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        if self._path:
+            try:
+                file = self._stack.enter_context(open(self._path, "w", encoding="utf-8"))
+            except OSError as error:
+                raise OutputError(f"--trace-html {self._path}: {error.strerror}; another path would do") from error
+            self._page = self._stack.enter_context(TracePage(file))
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self._stack.close()
+
+    def trace(self, comparison: Comparison, tell: Tell | None, watch: Stopwatch) -> Outcome:
+        """Search again, and tell every step to the replayer, to the page, and to whoever else is given."""
+        tree = self._page.begin(comparison) if self._page else None
+        listeners = [tell] if tell else []
+        if tree:
+            listeners.append(Words(comparison.puzzle, tree))
+        if self.depth is not None:
+            listeners = [Cutter(self.depth, listener) for listener in listeners]
+        replay = Replay(comparison.puzzle)
+        fault = None
+        try:
+            trace(comparison.puzzle, self.limits, _to_all([replay.follow, *listeners]), watch)
+            replay.finish()
+        except Rejected as error:
+            fault, self.holds = str(error), False
+        outcome = Outcome(replay.steps - 1, fault)
+        if tree:
+            tree.close(str(outcome), holds=fault is None)
+        return outcome
+
+
+class TracingPrinter(Printer):
+    """Prints each comparison with its trace: below it, or as a part of its JSON object."""
+
+    def __init__(self, source: Source, tracer: Tracer, *, as_json: bool, boards: bool | None) -> None:
+        super().__init__(source, as_json=as_json, boards=boards)
+        self.tracer = tracer
+
+    def _add(self, comparison: Comparison) -> None:
+        if self.as_json and self.tracer.shown:
+            self._flush()
+            self._add_object(comparison)
+            return
+        super()._add(comparison)
+        self._flush()
+        watch = Stopwatch(self.tracer.limits)
+        if self.tracer.shown:
+            self._add_lines(comparison, watch)
+        else:
+            self.tracer.trace(comparison, None, watch)
+
+    def _add_lines(self, comparison: Comparison, watch: Stopwatch) -> None:
+        """As they come; that somebody reads them slowly does not count as time of the search."""
+
+        def put(line: str) -> None:
+            self._pending.append(line)
+            if len(self._pending) >= LINES_TOGETHER:
+                start = perf_counter()
+                self._flush()
+                watch.grant(perf_counter() - start)
+
+        self._pending.append("")
+        lines = TextTrace(put, self.console.width, coloured=bool(self.console.color_system))
+        outcome = self.tracer.trace(comparison, Words(comparison.puzzle, lines), watch)
+        lines.close(str(outcome))
+        self._pending.append("")
+        self._flush()
+
+    def _add_object(self, comparison: Comparison) -> None:
+        """By way of a file: it may be larger than the memory, and goes out whole or, where it is interrupted, not."""
+        with TemporaryFile("w+", encoding="utf-8") as file:
+            file.write(self._text(comparison).removesuffix("}") + ', "trace": ')
+            self._write_trace(comparison, file)
+            file.write("}\n")
+            file.seek(0)
+            self._put_file(file)
+
+    def _write_trace(self, comparison: Comparison, file: IO[str]) -> None:
+        shape, between = comparison.puzzle.shape, iter([""])
+
+        def write(step: Step) -> None:
+            file.write(next(between, ", ") + json.dumps(as_json(step, shape)))
+
+        file.write('{"engine": "reductio", "steps": [')
+        outcome = self.tracer.trace(comparison, write, Stopwatch(self.tracer.limits))
+        file.write(f'], "replayed": {outcome.steps}, "fault": {json.dumps(outcome.fault)}}}')
+
+
+def _to_all(listeners: list[Tell]) -> Tell:
+    def tell(step: Step) -> None:
+        for listener in listeners:
+            listener(step)
+
+    return tell

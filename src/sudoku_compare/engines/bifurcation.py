@@ -1,0 +1,225 @@
+"""As a person would: known values strike, lone possibilities and last places are filled in, and at an impasse the
+board forks at the first square with two possibilities left, one of them taken at random.
+
+A board is one integer a value, a bit a square: the places that the value still has. A fork keeps the board as it was,
+with the values not taken, on a stack; after a contradiction the innermost fork goes on with its next value.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import ClassVar
+
+from ..engine import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ..options import option
+from ..puzzle import Filling, Puzzle
+from ..shape import Shape, Square
+
+Places = list[int]  # for each value, from the lowest, the squares on which it can stand
+
+
+class Paradox(Exception):
+    """A square without a possible value, or a value without a place in some section."""
+
+
+@dataclass(frozen=True)
+class Bifurcation:
+    """Human logic, then a fork at a square with two possibilities, taken at random; forks within forks."""
+
+    name: ClassVar = "bifurcation"
+    package: ClassVar = None
+    distribution: ClassVar = None
+    counted: ClassVar = {
+        "forks": "impasses at which the board forked",
+        "assumptions": "values taken at forks",
+        "contradictions": "boards that ended in a contradiction, forked or as given",
+        "deepest": "forks within forks, at most",
+    }
+    stoppable: ClassVar = True
+
+    seed: int = option(0, "for the random choice between the possibilities of a fork")
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        watch = Stopwatch(limits)
+        search = _Search(puzzle, self.seed, watch)
+        solutions: list[Filling] = []
+        try:
+            for solution in search.solutions():
+                watch.found()
+                solutions.append(solution)
+                if len(solutions) >= limits.solutions:
+                    break
+            ending = ending_of(len(solutions), limits)
+        except OutOfTime:
+            ending = Ending.TIMED_OUT
+        return Answer(tuple(solutions), ending, watch.read(), search.counts())
+
+
+@dataclass(slots=True)
+class _Fork:
+    """A board at an impasse, the square at which it forks, and the values not yet taken, the next one last."""
+
+    places: Places
+    known: int  # the squares that are filled in
+    square: Square
+    untaken: list[int]
+    depth: int
+
+
+class _Search:
+    def __init__(self, puzzle: Puzzle, seed: int, watch: Stopwatch) -> None:
+        self.puzzle = puzzle
+        self.shape = puzzle.shape
+        self.watch = watch
+        self.random = Random(seed).random  # whose sequence no version of Python changes
+        self.every_square = (1 << len(self.shape.squares)) - 1
+        self.section_masks = _section_masks(self.shape)
+        self.places: Places = [self.every_square] * self.shape.side
+        self.known = 0
+        self.forks: list[_Fork] = []
+        self.forked = self.assumptions = self.contradictions = self.deepest = 0
+
+    def counts(self) -> dict[str, int]:
+        return {
+            "forks": self.forked,
+            "assumptions": self.assumptions,
+            "contradictions": self.contradictions,
+            "deepest": self.deepest,
+        }
+
+    def solutions(self) -> Iterator[Filling]:
+        """Every solution, one by one; there are no more when every fork has been followed on each of its ways."""
+        depth = 0
+        try:
+            self._fill_givens()
+            self.watch.built()
+        except Paradox:
+            self.contradictions += 1
+            return
+        while True:
+            try:
+                self._fill_what_follows()
+                if self.known == self.every_square:
+                    yield self._filling()
+                else:
+                    self.forks.append(self._fork(depth + 1))
+            except Paradox:
+                self.contradictions += 1
+            if not self.forks:
+                return
+            depth = self._take()
+
+    def _fill_givens(self) -> None:
+        """All at once: one by one they would take seconds on a large board."""
+        squares: Places = [0] * self.shape.side
+        struck: Places = [0] * self.shape.side
+        for square, given in enumerate(self.puzzle.givens):
+            if given:
+                squares[given - 1] |= 1 << square
+                struck[given - 1] |= self._peers(square)
+                self.known |= 1 << square
+        self.watch.tick()
+        if any(here & elsewhere for here, elsewhere in zip(squares, struck, strict=True)):
+            raise Paradox
+        empty = self.every_square & ~self.known
+        self.places = [empty & ~elsewhere | here for here, elsewhere in zip(squares, struck, strict=True)]
+
+    def _fill(self, square: Square, value: int) -> None:
+        """The value, counted from 0, leaves the square's peers, and the square every other value."""
+        bit = 1 << square
+        elsewhere, here = ~self._peers(square), ~bit
+        places = self.places
+        for other in range(len(places)):
+            places[other] &= here
+        places[value] = places[value] & elsewhere | bit
+        self.known |= bit
+
+    def _peers(self, square: Square) -> int:
+        mask = 0
+        for section in self.shape.sections_of[square]:
+            mask |= self.section_masks[section]
+        return mask & ~(1 << square)
+
+    def _fill_what_follows(self) -> None:
+        """Lone possibilities and last places, in turn, until there is an impasse or nothing left to fill."""
+        while self._fill_lone_possibilities() or self._fill_last_places():
+            pass
+
+    def _fill_lone_possibilities(self) -> bool:
+        self.watch.tick()
+        any_value, several = self._at_least(2)
+        if any_value != self.every_square:
+            raise Paradox
+        lone = any_value & ~several & ~self.known
+        for square in _squares_of(lone):
+            value = next((v for v, places in enumerate(self.places) if places >> square & 1), None)
+            if value is None:
+                raise Paradox  # it fell to another of them
+            self._fill(square, value)
+        return bool(lone)
+
+    def _fill_last_places(self) -> bool:
+        filled = False
+        for section in self.section_masks:
+            self.watch.tick()
+            for value in range(self.shape.side):
+                here = self.places[value] & section
+                if not here:
+                    raise Paradox
+                if not here & (here - 1) and not here & self.known:
+                    self._fill(here.bit_length() - 1, value)
+                    filled = True
+        return filled
+
+    def _at_least(self, most: int) -> list[int]:
+        """The squares with at least one possibility, at least two, and so on to this number."""
+        counted = [0] * most
+        for places in self.places:
+            for number in range(most - 1, 0, -1):
+                counted[number] |= counted[number - 1] & places
+            counted[0] |= places
+        return counted
+
+    def _fork(self, depth: int) -> _Fork:
+        """At the first square with two possibilities, or with as few as any has; in random order."""
+        most, fewest = 2, 0
+        while not fewest:
+            most += 1
+            *_, enough, too_many = self._at_least(most)
+            fewest = enough & ~too_many
+        square = (fewest & -fewest).bit_length() - 1
+        values = [value for value, places in enumerate(self.places) if places >> square & 1]
+        self.forked += 1
+        return _Fork(self.places, self.known, square, sorted(values, key=lambda value: self.random()), depth)
+
+    def _take(self) -> int:
+        """The next way at the innermost fork; its depth."""
+        fork = self.forks[-1]
+        value = fork.untaken.pop()
+        if not fork.untaken:
+            self.forks.pop()
+        self.places, self.known = list(fork.places), fork.known
+        self._fill(fork.square, value)
+        self.assumptions += 1
+        self.deepest = max(self.deepest, fork.depth)
+        return fork.depth
+
+    def _filling(self) -> Filling:
+        filling = bytearray(len(self.shape.squares))
+        for value, places in enumerate(self.places, start=1):
+            for square in _squares_of(places):
+                filling[square] = value
+        return bytes(filling)
+
+
+def _squares_of(mask: int) -> Iterator[Square]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+@cache
+def _section_masks(shape: Shape) -> tuple[int, ...]:
+    return tuple(sum(1 << square for square in section) for section in shape.sections)
