@@ -32,11 +32,11 @@ def solve(
     from ..collection import read_collection
     from ..compare import compare_all, engines_by_text
     from ..engine import Limits
-    from ..engines import BUILT_IN
+    from ..engines import DEFAULT
     from ..source import open_source
     from .printer import Printer
 
-    chosen = engines_by_text(engines or BUILT_IN)
+    chosen = engines_by_text(engines or DEFAULT)
     limits = Limits(solutions=1 if first else 2, seconds=timeout)
     source = open_source(file)
     with Printer(source, as_json=as_json, boards=boards) as printer:
