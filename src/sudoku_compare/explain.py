@@ -109,16 +109,18 @@ def _steps(
 
 
 def _reductio(position: Position, striker: Striker) -> Step:
-    """Strike a possibility whose assumption fails at the least depth."""
+    """Strike a possibility whose assumption fails at the least depth.
+
+    The first one, of a square with few possibilities: to take the one that fails soonest of many was tried, and made
+    explanations longer, as what it leads on to is less.
+    """
     board = striker.board_of(bytes(position.filling), position.possible)
     squares = sorted(members(position.open), key=lambda square: position.possible[square].bit_count())
     for depth in count(1):
         for square in squares:
             for value in members(position.possible[square]):
-                if striker.fails(board, square, value, depth):
-                    refutation = refute(position, (square, value), depth)
-                    if refutation:
-                        return refuted(REDUCTIO, position, (square, value), refutation)
+                if striker.fails(board, square, value, depth) and (found := refute(position, (square, value), depth)):
+                    return refuted(REDUCTIO, position, (square, value), found)
     raise AssertionError("some depth refutes every possibility that is in no solution")
 
 

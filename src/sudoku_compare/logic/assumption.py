@@ -5,7 +5,7 @@ all that the contradiction does not need.
 """
 
 from ..shape import Square
-from .geometry import Squares, lowest, members
+from .geometry import lowest, members
 from .position import Position
 from .singles import lone_squares
 from .step import Line, Possibility, Refutation
@@ -16,10 +16,11 @@ MOST_ROUNDS = 1 << 30  # more than any board has
 def rounds_to_contradiction(position: Position, square: Square, value: int, most: int = MOST_ROUNDS) -> int | None:
     """After how many rounds of syllogizing (all singles of a board at once) the assumption fails; None if it does not.
 
-    Looks no further than `most` rounds.
+    Looks no further than `most` rounds, and only where something has changed: the position has no singles left itself.
     """
     sections, peers, everywhere = position.geometry.sections, position.geometry.peers, position.geometry.all
     places, undecided = position.places[:], position.open
+    seen = position.places
     values = range(1, len(places))
     fresh = [(square, value)]
     for number in range(1, most + 1):
@@ -39,9 +40,11 @@ def rounds_to_contradiction(position: Position, square: Square, value: int, most
         if once != everywhere:
             return number
         lone = once & ~twice & undecided
-        fresh = []
+        fresh = [(known, held) for held in values for known in members(lone & places[held])] if lone else []
         for held in values:
             where = places[held]
+            if where == seen[held]:
+                continue
             for section in sections:
                 inside = where & section
                 if inside & (inside - 1):
@@ -50,18 +53,16 @@ def rounds_to_contradiction(position: Position, square: Square, value: int, most
                     return number
                 if inside & undecided:
                     fresh.append((inside.bit_length() - 1, held))
-            if lone & where:
-                fresh += [(known, held) for known in members(lone & where)]
         if not fresh:
             return None
-        fresh = list(dict.fromkeys(fresh))
+        fresh, seen = list(dict.fromkeys(fresh)), places[:]
     return None
 
 
-def easiest(position: Position, squares: Squares | None = None) -> Possibility | None:
+def easiest(position: Position) -> Possibility | None:
     """The possibility whose assumption fails after the fewest rounds, if any does."""
     best, fewest = None, MOST_ROUNDS
-    for square in members(position.open if squares is None else squares):
+    for square in sorted(members(position.open), key=lambda square: position.possible[square].bit_count()):
         for value in members(position.possible[square]):
             rounds = rounds_to_contradiction(position, square, value, fewest - 1)
             if rounds is not None:

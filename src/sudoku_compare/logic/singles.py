@@ -20,7 +20,7 @@ def lone_single(position: Position) -> Iterator[Step]:
     geometry = position.geometry
     for square in members(lone_squares(position)):
         value = lowest(position.possible[square])
-        reason = f"{geometry.name(square)} has one possibility left: {geometry.symbol(value)}"
+        reason = f"{geometry.name(square)} has no other possibility left"
         removed = position.excluded_by(square, value)
         yield Step("lone-single", reason, ((square, value),), removed, ((square, value),))
 
@@ -34,7 +34,6 @@ def cofio_single(position: Position) -> Iterator[Step]:
             if places & (places - 1) or not places & position.open:
                 continue
             square = lowest(places)
-            where = f"{geometry.section(number)}: {geometry.name(square)}"
-            reason = f"{geometry.symbol(value)} has one place left in {where}"
+            reason = f"{geometry.symbol(value)} has no other place left in {geometry.section(number)}"
             removed = position.excluded_by(square, value)
             yield Step("cofio-single", reason, ((square, value),), removed, ((square, value),), (number,))
