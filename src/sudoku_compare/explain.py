@@ -64,7 +64,7 @@ def explain(
     Where several solutions are found, `given_unique` is refuted and has no effect.
     """
     watch = Stopwatch(Limits(seconds=seconds))
-    verdict, solution = _settled(puzzle, seconds)
+    verdict, solution = _settled(puzzle, seconds / 2)  # the rest is for the steps
     techniques = techniques_up_to(level, given_unique=given_unique and verdict is Verdict.UNIQUE)
     position = position_of(puzzle, watch.tick)
     striker = Striker(puzzle.shape, solution, watch.tick) if verdict in SETTLED else None

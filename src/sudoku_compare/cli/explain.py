@@ -70,7 +70,7 @@ def explain(
     from ..logic import HIGHEST, techniques_up_to
     from .explain_printer import ExplanationPrinter
 
-    techniques_up_to(level or HIGHEST)  # a mistake in it is told before anything is read
+    techniques_up_to(level or HIGHEST, given_unique=given_unique)  # a mistake in it is told before anything is read
     if hint and step:
         raise OptionError("--hint is step 1, and --step chooses another; one of the two will do")
     only = 1 if hint else step

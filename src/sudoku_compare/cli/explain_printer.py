@@ -65,7 +65,8 @@ class ExplanationPrinter:
         for number in self._numbers(explanation):
             self._print_step(explanation, number, positions[number - 1])
         if self._only is None:
-            self._draw(explanation, positions[-1])
+            if explanation.steps:
+                self._draw(explanation, positions[-1])
             self._put(ending_lines(explanation))
             click.echo()
 
@@ -101,5 +102,4 @@ class ExplanationPrinter:
 def _rating_line(entry: Entry, explanation: Explanation) -> str:
     from ..report.steps import rated
 
-    told = rated(explanation.rating, finished=explanation.finished)
-    return f"{entry.id}  {explanation.verdict}  {told}" + (f"  {entry.name}" if entry.name else "")
+    return f"{entry.id}  {explanation.verdict}  {rated(explanation)}" + (f"  {entry.name}" if entry.name else "")

@@ -4,12 +4,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..engine import Answer, Ending, Limits, OutOfTime, Seconds, Stopwatch, ending_of
-from ..errors import OptionError
-from ..logic import HIGHEST, LEVELS, TECHNIQUES, Outcome, Walk, walk
+from ..logic import HIGHEST, LEVELS, Outcome, Walk, techniques_up_to, walk
 from ..options import check_choices, option
 from ..puzzle import Puzzle
-
-_NEED_UNIQUENESS = next(technique.name for technique in TECHNIQUES if technique.assumes_uniqueness)
 
 
 @dataclass(frozen=True)
@@ -32,8 +29,7 @@ class Logic:
 
     def __post_init__(self) -> None:
         check_choices(self)
-        if self.given_unique and LEVELS.index(self.level) < LEVELS.index(_NEED_UNIQUENESS):
-            raise OptionError(f"engine logic: given_unique=true needs level={_NEED_UNIQUENESS} or {HIGHEST}")
+        techniques_up_to(self.level, given_unique=self.given_unique)  # refuses a flag that would do nothing
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         watch = Stopwatch(limits)

@@ -4,6 +4,8 @@
 all that the contradiction does not need.
 """
 
+from typing import NamedTuple
+
 from ..shape import Square
 from .geometry import lowest, members
 from .position import Position
@@ -72,38 +74,62 @@ def easiest(position: Position) -> Possibility | None:
     return best
 
 
+class _Entry(NamedTuple):
+    """A line of a record, what it needs to be absent, and what is absent once it holds."""
+
+    line: Line | None  # none is the assumption itself
+    needs: frozenset[Possibility]
+    strikes: frozenset[Possibility]
+
+
 class _Record:
-    """A hypothetical with its lines, each with what it needed to be absent and what it struck."""
+    """A hypothetical and how it came about."""
 
     def __init__(self, position: Position) -> None:
         self.position = position.copy()
-        self.lines: list[tuple[Line | None, frozenset[Possibility], tuple[Possibility, ...]]] = []
+        self._entries: list[_Entry] = []
 
-    def hold(self, possibility: Possibility, reason: str, absent: frozenset[Possibility]) -> None:
-        excluded = self.position.excluded_by(*possibility)
-        self._add(Line(*possibility, holds=True, reason=reason) if reason else None, absent, excluded)
-        self.position.place(*possibility)
-
-    def _add(self, line: Line | None, absent: frozenset[Possibility], struck: tuple[Possibility, ...]) -> None:
-        self.lines.append((line, absent, struck))
-        for square, value in struck:
-            self.position.strike(square, value)
+    def hold(self, square: Square, value: int, reason: str, absent: frozenset[Possibility]) -> None:
+        position, values = self.position, self.position.geometry.shape.values
+        for struck in position.excluded_by(square, value):
+            position.strike(*struck)
+        position.place(square, value)
+        others = ((square, other) for other in values if other != value)
+        elsewhere = ((peer, value) for peer in members(position.geometry.peers[square]))
+        line = Line(square, value, holds=True, reason=reason) if reason else None
+        self._entries.append(_Entry(line, absent, frozenset((*others, *elsewhere))))
 
     def strike(self, refutation: Refutation, absent: frozenset[Possibility]) -> None:
+        self.position.strike(*refutation.assumed)
         line = Line(*refutation.assumed, holds=False, reason="its assumption fails", refutation=refutation)
-        self._add(line, absent, (refutation.assumed,))
+        self._entries.append(_Entry(line, absent, frozenset({refutation.assumed})))
 
-    def trimmed(self, absent: frozenset[Possibility]) -> tuple[tuple[Line, ...], frozenset[Possibility]]:
-        """The lines without which these would not be absent, and what must be absent from the start."""
-        needed, kept = set(absent), []
-        for line, needs, struck in reversed(self.lines):
-            if needed.isdisjoint(struck):
-                continue
-            needed.difference_update(struck)
-            needed |= needs
-            if line:
-                kept.append(line)
-        return tuple(reversed(kept)), frozenset(needed)
+    def trimmed(self, start: Position, absent: frozenset[Possibility]) -> tuple[list[Line], frozenset[Possibility]]:
+        """The lines without which these would not be absent, and all that must be absent from the start."""
+        entries = _that_matter(self._entries, absent)
+        for entry in entries[:0:-1]:
+            without = [other for other in entries if other is not entry]
+            if not any(start.possible[square] >> value & 1 for square, value in _needed(without, absent)):
+                entries = without
+        return [entry.line for entry in entries if entry.line], _needed(entries, absent)
+
+
+def _that_matter(entries: list[_Entry], absent: frozenset[Possibility]) -> list[_Entry]:
+    """The last to strike each possibility that must be absent, and so on for what they need."""
+    needed, kept = set(absent), []
+    for entry in reversed(entries):
+        if entry.line is None or not needed.isdisjoint(entry.strikes):
+            needed = needed - entry.strikes | entry.needs
+            kept.append(entry)
+    return kept[::-1]
+
+
+def _needed(entries: list[_Entry], absent: frozenset[Possibility]) -> frozenset[Possibility]:
+    """What must be absent before all of these, so that each of them holds and these are absent at the end."""
+    needed = absent
+    for entry in reversed(entries):
+        needed = needed - entry.strikes | entry.needs
+    return needed
 
 
 def refute(position: Position, assumed: Possibility, depth: int = 1) -> Refutation | None:
@@ -114,7 +140,7 @@ def refute(position: Position, assumed: Possibility, depth: int = 1) -> Refutati
 
 def _refute(position: Position, assumed: Possibility, depth: int) -> tuple[Refutation, frozenset[Possibility]] | None:
     record = _Record(position)
-    record.hold(assumed, "", frozenset())
+    record.hold(*assumed, "", frozenset())
     while not (flaw := record.position.flaw()):
         if _hold_singles(record):
             continue
@@ -122,8 +148,8 @@ def _refute(position: Position, assumed: Possibility, depth: int) -> tuple[Refut
         if not inner:
             return None
         record.strike(*inner)
-    lines, absent = record.trimmed(frozenset(flaw.absent))
-    return Refutation(assumed, lines, flaw.reason), absent
+    lines, absent = record.trimmed(position, frozenset(flaw.absent))
+    return Refutation(assumed, tuple(lines), flaw.reason), absent
 
 
 def _inner(position: Position, depth: int) -> tuple[Refutation, frozenset[Possibility]] | None:
@@ -147,7 +173,7 @@ def _hold_singles(record: _Record) -> bool:
     singles = _singles(position)
     for (square, value), (reason, absent) in singles.items():
         if position.open >> square & 1 and position.possible[square] >> value & 1:  # else another one struck it
-            record.hold((square, value), reason, absent)
+            record.hold(square, value, reason, absent)
     return bool(singles)
 
 

@@ -59,4 +59,7 @@ def techniques_up_to(level: str = HIGHEST, *, given_unique: bool = False) -> tup
     if level not in LEVELS:
         raise OptionError(f"level={level}: {nearest(level, LEVELS)}")
     chosen = TECHNIQUES[: LEVELS.index(level) + 1]
+    if given_unique and not any(technique.assumes_uniqueness for technique in chosen):
+        needed = next(technique.name for technique in TECHNIQUES if technique.assumes_uniqueness)
+        raise OptionError(f"level={level}: a given uniqueness helps no technique up to there; level={needed} would do")
     return tuple(technique for technique in chosen if given_unique or not technique.assumes_uniqueness)

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from ..explain import Explanation
 from ..logic import Possibility, Refutation, Step
 from ..puzzle import symbol_of
-from ..rating import REDUCTIO, Rating
+from ..rating import REDUCTIO
 from ..shape import Shape
+from ..verdict import Verdict
 from .facts import listed
 
 
@@ -56,11 +57,17 @@ def where_stuck(explanation: Explanation) -> str | None:
     return f"before step {number} the techniques run out; steps called {REDUCTIO} go on with assumptions"
 
 
-def rated(rating: Rating, *, finished: bool) -> str:
+def rated(explanation: Explanation) -> str:
     """The rating in one line."""
-    if rating.hardest is None:
-        return "nothing to do"
-    depth = "unknown or undefined" if rating.depth is None else str(rating.depth)
+    rating = explanation.rating
     used = ", ".join(f"{name} {number}" for name, number in rating.techniques.items())
-    so_far = "" if finished else " so far"
-    return f"hardest {rating.hardest}, score {rating.score:,}{so_far}, reductio depth {depth} ({used})"
+    hardest = f"hardest {rating.hardest}" if rating.hardest else "no step"
+    score = f"score {rating.score:,}" + ("" if explanation.finished else " so far")
+    return f"{hardest}, {score}, {_depth(explanation)}" + (f" ({used})" if used else "")
+
+
+def _depth(explanation: Explanation) -> str:
+    if explanation.rating.depth is not None:
+        return f"reductio depth {explanation.rating.depth}"
+    several = explanation.verdict is Verdict.MULTIPLE
+    return "no reductio depth, as there are several solutions" if several else "reductio depth unknown"

@@ -72,7 +72,7 @@ def _summary(explanation: Explanation) -> str:
     facts = [
         f"{explanation.verdict}: {explanation.end}",
         *([stuck] if stuck else []),
-        f"rating: {rated(explanation.rating, finished=explanation.finished)}",
+        f"rating: {rated(explanation)}",
     ]
     return "".join(f"<p>{escape(fact)}</p>" for fact in facts)
 

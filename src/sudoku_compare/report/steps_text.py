@@ -41,7 +41,9 @@ def wrapped(line: Text, console: Console) -> Text:
         return line
     blanks = len(line.plain) - len(line.plain.lstrip())
     indent = max(len(MARGIN), blanks + 2) if console.width > NARROW else 0
-    hanging = line[blanks:].wrap(console, console.width - indent)
+    hanging = line[blanks:].wrap(console, console.width - max(indent, blanks))
+    for part in hanging:
+        part.rstrip()
     return Text("\n").join(
         [Text(" " * (blanks if number == 0 else indent)) + part for number, part in enumerate(hanging)]
     )
@@ -116,5 +118,5 @@ def ending_lines(explanation: Explanation) -> list[Text]:
     return [
         Text.assemble((explanation.verdict, "bold"), f": {explanation.end}"),
         *([Text.assemble(("stuck", "bold"), f": {stuck}")] if stuck else []),
-        Text.assemble(("rating", "bold"), f": {rated(explanation.rating, finished=explanation.finished)}"),
+        Text.assemble(("rating", "bold"), f": {rated(explanation)}"),
     ]
