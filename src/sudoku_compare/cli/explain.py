@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import EXIT_CODES_OF_UNIQUENESS, box_option, line_name, timeout_option
+from .choices import box_option, line_name, timeout_option
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -18,7 +18,18 @@ if TYPE_CHECKING:
     from ..shape import Shape
 
 
-@click.command(epilog=EXIT_CODES_OF_UNIQUENESS)
+EXIT_CODES = """\b
+Exit codes:
+  0    unique, and explained to the end (or as far as was asked)
+  2    a mistake in the call or in the file; the message says what would do
+  3    unsolvable
+  4    multiple
+  5    unknown: time ran out
+  130  interrupted
+For many puzzles the first that applies of 2, 5, 3, 4, 0."""
+
+
+@click.command(epilog=EXIT_CODES)
 @click.argument("file")
 @click.option("--hint", is_flag=True, help="The next step only.")
 @click.option("--step", type=click.IntRange(min=1), metavar="N", help="This step only, counted from 1.")

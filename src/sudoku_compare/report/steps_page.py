@@ -24,15 +24,16 @@ section { display: flex; flex-wrap: wrap; gap: 1rem 2rem; padding: 1rem 0; borde
 .words { flex: 1 1 22rem; min-width: 0; } h2 { font-size: 1.05rem; margin: 0 0 .3rem; } .done { font-weight: 600; }
 .reductio h2::after { content: " (the techniques have run out)"; font-weight: 400; color: var(--quiet); }
 .scroll { overflow-x: auto; align-self: flex-start; position: sticky; top: 1rem; }
+@media (max-width: 60rem) { .scroll { position: static; } }
 table { border-collapse: collapse; border: 2px solid var(--line); }
-td { width: 2.9rem; height: 2.9rem; padding: 0; border: 1px solid var(--thin); text-align: center; font-size: 1.4rem;
+td { padding: 0; border: 1px solid var(--thin); text-align: center; font-size: 1.4rem;
   color: var(--known); } td.g { color: inherit; font-weight: 700; }
 td.e { border-right: 2px solid var(--line); } tr.e td { border-bottom: 2px solid var(--line); }
 td div { display: grid; height: 100%; font-size: .72rem; line-height: 1; align-items: center; color: var(--quiet); }
 i { font-style: normal; } .r { background: var(--rest); color: var(--on); }
 .s { background: var(--struck); color: var(--on); text-decoration: line-through; }
 .p { background: var(--placed); color: var(--on); font-weight: 700; }
-.legend i { padding: 0 .4rem; } ul { margin: .2rem 0; padding-left: 1.2rem; } nav { columns: 14rem; font-size: .9rem; }
+.legend i { padding: 0 .4rem; } ul { margin: .2rem 0; padding-left: 1.2rem; }
 """
 
 
@@ -60,7 +61,9 @@ def page(entry: Entry, explanation: Explanation) -> str:
 
 def _places(shape: Shape) -> str:
     """Where each possibility stands in its square: laid out as a box is."""
-    rows = f"td div {{ grid-template: repeat({shape.box_height}, 1fr) / repeat({shape.box_width}, 1fr); }}\n"
+    size = max(2.9, 0.95 * max(shape.box_height, shape.box_width))
+    rows = f"td {{ width: {size:.2f}rem; min-width: {size:.2f}rem; height: {size:.2f}rem; }}\n"
+    rows += f"td div {{ grid-template: repeat({shape.box_height}, 1fr) / repeat({shape.box_width}, 1fr); }}\n"
     return rows + "".join(
         f".v{value} {{ grid-area: {(value - 1) // shape.box_width + 1} / {(value - 1) % shape.box_width + 1}; }}\n"
         for value in shape.values
