@@ -6,6 +6,7 @@ from making import EASY, ESCARGOT, NONE, TWO
 from sudoku_compare import Ending, Limits, Puzzle, solve
 from sudoku_compare.engines import DEFAULT, engine_from_text
 from sudoku_compare.errors import OptionError
+from sudoku_compare.report.facts import reason
 
 RECTANGLE = "...31....3......4......2....7..8...2.......54.1..6..3..29.38.1.7531....984.7...63"
 WITH_A_RECTANGLE = (  # expected number of solutions, how many are found if uniqueness is taken for granted
@@ -56,6 +57,20 @@ def test_uniqueness_wrongly_taken_for_granted_refutes_nothing(text: str, verdict
     assert "took for granted" in detail
     result = solve(text, ["reductio", "sat", "logic:given_unique=true"])
     assert (result.verdict, result.judgement.objections) == (verdict, ())
+
+
+@pytest.mark.parametrize(
+    ("engines", "expected"),
+    [
+        (["logic"], "no engine could settle it: no solution found; another --engine may help"),
+        (
+            ["reductio", "logic"],
+            "only reductio settled it (unique), and one witness is not enough; another --engine may help",
+        ),
+    ],
+)
+def test_who_is_stuck_is_not_told_to_wait_longer(engines: list[str], expected: str) -> None:
+    assert reason(solve(ESCARGOT, engines)) == expected
 
 
 def test_a_flag_without_effect_is_refused() -> None:

@@ -1,6 +1,7 @@
 """Prints explanations: whole, one step of each, or their ratings; as text or as JSON."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +14,7 @@ from .console import open_console
 from .messages import complain
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.text import Text
 
 EXIT_CODES = {Verdict.UNIQUE: 0, Verdict.UNSOLVABLE: 3, Verdict.MULTIPLE: 4}
@@ -27,7 +29,10 @@ class ExplanationPrinter:
         self._as_json = as_json
         self._rating_only = rating_only
         self._boards = boards
-        self._console = open_console()
+
+    @cached_property
+    def _console(self) -> "Console":
+        return open_console()  # late: neither JSON nor ratings need it
 
     def show(self, entry: Entry, explanation: Explanation) -> int:
         """Print it; the exit code that it calls for."""
