@@ -6,7 +6,7 @@ import pytest
 
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, puzzle_with_holes
 from sudoku_compare import Limits, Puzzle
-from sudoku_compare.depth import depth
+from sudoku_compare.depth import Striker, depth
 from sudoku_compare.engines.reductio import Reductio
 from sudoku_compare.shape import Shape, shape_of_box
 
@@ -40,6 +40,18 @@ def test_known_depths(text: str, expected: int | None) -> None:
 
 def test_a_depth_that_takes_too_long_is_none() -> None:
     assert depth(Puzzle.from_text(GOLDEN_NUGGET), seconds=0.002) is None
+
+
+def test_under_a_false_assumption_a_value_of_the_solution_may_fall_too() -> None:
+    """r1c7b3=2 of AI Escargot is such an assumption: it fails only because such values are struck as well."""
+    puzzle = Puzzle.from_text(ESCARGOT)
+    solution = Reductio().search(puzzle, Limits(2)).solutions[0]
+    striker = Striker(puzzle.shape, solution, lambda: None)
+    board = striker.begun(puzzle.givens)
+    assert solution[6] != 2
+    assert not striker.fails(board, 6, 2, 1)
+    assert striker.fails(board, 6, 2, 2)
+    assert not striker.fails(board, 6, solution[6], 2)
 
 
 def syllogized(shape: Shape, possible: Possible) -> Possible | None:

@@ -1,77 +1,13 @@
-"""Assume one possibility, syllogize, and write down how that fails, if it does.
-
-`rounds_to_contradiction` finds out fast whether an assumption fails; `refute` writes it down, leaving out
-all that the contradiction does not need.
-"""
+"""Assume one possibility, syllogize, and write down how that fails, leaving out all that it does not take."""
 
 from typing import NamedTuple
 
 from ..shape import Square
+from .failing import easiest
 from .geometry import lowest, members
 from .position import Position
 from .singles import lone_squares
 from .step import Line, Possibility, Refutation
-
-MOST_ROUNDS = 1 << 30  # more than any board has
-
-
-def rounds_to_contradiction(position: Position, square: Square, value: int, most: int = MOST_ROUNDS) -> int | None:
-    """After how many rounds of syllogizing (all singles of a board at once) the assumption fails; None if it does not.
-
-    Looks no further than `most` rounds, and only where something has changed: the position has no singles left itself.
-    """
-    sections, peers, everywhere = position.geometry.sections, position.geometry.peers, position.geometry.all
-    places, undecided = position.places[:], position.open
-    seen = position.places
-    values = range(1, len(places))
-    fresh = [(square, value)]
-    for number in range(1, most + 1):
-        position.tick()
-        for known, held in fresh:
-            bit = 1 << known
-            if not places[held] & bit:
-                return number
-            undecided &= ~bit
-            for other in values:
-                places[other] &= ~bit
-            places[held] = places[held] & ~peers[known] | bit
-        once = twice = 0
-        for where in places:
-            twice |= once & where
-            once |= where
-        if once != everywhere:
-            return number
-        lone = once & ~twice & undecided
-        fresh = [(known, held) for held in values for known in members(lone & places[held])] if lone else []
-        for held in values:
-            where = places[held]
-            if where == seen[held]:
-                continue
-            for section in sections:
-                inside = where & section
-                if inside & (inside - 1):
-                    continue
-                if not inside:
-                    return number
-                if inside & undecided:
-                    fresh.append((inside.bit_length() - 1, held))
-        if not fresh:
-            return None
-        fresh, seen = list(dict.fromkeys(fresh)), places[:]
-    return None
-
-
-def easiest(position: Position) -> Possibility | None:
-    """The possibility whose assumption fails after the fewest rounds, if any does."""
-    best, fewest = None, MOST_ROUNDS
-    for square in sorted(members(position.open), key=lambda square: position.possible[square].bit_count()):
-        for value in members(position.possible[square]):
-            rounds = rounds_to_contradiction(position, square, value, fewest - 1)
-            if rounds is not None:
-                best, fewest = (square, value), rounds
-                if fewest == 1:
-                    return best
-    return best
 
 
 class _Entry(NamedTuple):

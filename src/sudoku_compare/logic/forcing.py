@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from .assumption import easiest, refute
+from .assumption import refute
+from .failing import easiest
 from .position import Position
 from .step import Possibility, Refutation, Step
 
