@@ -1,14 +1,17 @@
 """Walks: how they end, what they count, and that their steps can be replayed."""
 
+from pathlib import Path
+
 import pytest
 
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, unique_with_holes
 from sudoku_compare import Puzzle
 from sudoku_compare.check import refute
 from sudoku_compare.engine import Limits, OutOfTime, Stopwatch
-from sudoku_compare.logic import LEVELS, Outcome, position_of, rounds, walk
+from sudoku_compare.logic import LEVELS, Outcome, next_step, position_of, rounds, techniques_up_to, walk
 from sudoku_compare.shape import shape_of_box
 
+DATA = Path(__file__).parents[2] / "data"
 NEEDS_NAKED_PAIRS = "7....8.414..7..6.....43......4..1..831...927...82....6.........1.239.7....6......"
 NEEDS_A_RECTANGLE = "...31....3......4......2....7..8...2.......54.1..6..3..29.38.1.7531....984.7...63"
 NORVIGS_IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
@@ -85,3 +88,19 @@ def test_what_assumes_a_unique_solution_says_so() -> None:
     walked = walk(puzzle, "unique-rectangle", given_unique=True)
     assert walked.outcome is Outcome.SOLVED
     assert walked.assumed_uniqueness()
+
+
+def test_a_contradiction_is_seen_after_the_step_that_brings_it_about() -> None:
+    """Wherever on the board: looking only at what a step touched finds as much as looking at all of it."""
+    kinds = set()
+    for line in (DATA / "unsolvable.txt").read_text().splitlines()[1:60]:
+        position = position_of(Puzzle.from_text(line.split(":")[0]))
+        while step := next_step(position, techniques_up_to("claiming")):
+            before = position.flaw()
+            position.apply(step)
+            flaw, after = position.flaw(), position.flaw_after(step)
+            assert before or bool(flaw) == bool(after)
+            if flaw:
+                kinds.add(flaw.reason.split(" has ")[1].split(" left")[0])
+                break
+    assert kinds == {"no possibility", "no place"}
