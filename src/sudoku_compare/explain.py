@@ -14,7 +14,7 @@ from .check import refute as fault_in
 from .depth import Striker, depth_of
 from .engine import Ending, Limits, OutOfTime, Stopwatch
 from .engines.reductio import Reductio
-from .logic import HIGHEST, Position, Step, Technique, next_step, position_of, techniques_up_to
+from .logic import HIGHEST, TECHNIQUES, Position, Step, Technique, next_step, position_of, techniques_up_to
 from .logic.assumption import refute
 from .logic.forcing import refuted
 from .logic.geometry import members
@@ -22,6 +22,7 @@ from .puzzle import Filling, Puzzle
 from .rating import REDUCTIO, Rating, rating_of
 from .verdict import Verdict, own_verdict
 
+ASSUMING = {technique.name for technique in TECHNIQUES if technique.assumes_uniqueness}
 SETTLED = (Verdict.UNIQUE, Verdict.UNSOLVABLE)  # what steps can lead to the end of
 
 
@@ -80,6 +81,8 @@ def explain(
     except OutOfTime:
         out_of_time = True
     finished, end = _end(puzzle, position, verdict, out_of_time=out_of_time)
+    if finished and any(step.technique in ASSUMING for step in steps):
+        end += ", as the solution is unique, which steps take for granted and reductio settled"
     return Explanation(puzzle, verdict, tuple(steps), solution, end, finished, rating_of(steps, depth))
 
 

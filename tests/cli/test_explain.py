@@ -13,6 +13,8 @@ from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
 from sudoku_compare import Puzzle
 from sudoku_compare.check import refute
 from sudoku_compare.explain import explain
+from sudoku_compare.logic import LEVELS
+from sudoku_compare.rating import REDUCTIO
 
 PAIRS = "7....8.414..7..6.....43......4..1..831...927...82....6.........1.239.7....6......"
 RECTANGLE = "...31....3......4......2....7..8...2.......54.1..6..3..29.38.1.7531....984.7...63"
@@ -93,6 +95,19 @@ def test_a_hint_is_the_first_step_and_nothing_more(sudoku_compare: Run) -> None:
     assert ([step["number"] for step in told["steps"]], told["rating"]) == ([1], None)
 
 
+@pytest.mark.parametrize(("text", "code"), [(EASY_SOLUTION, 0), (NONE, 3)])
+def test_where_there_is_no_step_a_hint_says_why(sudoku_compare: Run, text: str, code: int) -> None:
+    hint = sudoku_compare("explain", text, "--hint")
+    assert (hint.returncode, hint.stderr) == (code, "")
+    assert re.search("every square has its value|there is no solution", hint.stdout)
+    assert json.loads(sudoku_compare("explain", text, "--hint", "--json").stdout)["steps"] == []
+
+
+def test_the_help_names_every_technique(sudoku_compare: Run) -> None:
+    words = set(re.findall(r"[\w-]+", sudoku_compare("explain", "--help").stdout))
+    assert words >= {*LEVELS, REDUCTIO}
+
+
 def test_one_step_is_the_same_as_among_all(sudoku_compare: Run) -> None:
     every = json.loads(sudoku_compare("explain", PAIRS, "--json").stdout)["steps"]
     for number in (1, len(every) // 2, len(every)):
@@ -137,12 +152,12 @@ def test_a_level_leaves_the_rest_to_assumptions(sudoku_compare: Run) -> None:
 
 
 def test_unique_rectangles_come_only_where_they_are_asked_for(sudoku_compare: Run) -> None:
-    without = json.loads(sudoku_compare("explain", RECTANGLE, "--json").stdout)["rating"]["techniques"]
-    with_them = json.loads(sudoku_compare("explain", RECTANGLE, "--json", "--given-unique").stdout)["rating"][
-        "techniques"
-    ]
-    assert "unique-rectangle" not in without
-    assert "unique-rectangle" in with_them
+    without = json.loads(sudoku_compare("explain", RECTANGLE, "--json").stdout)
+    with_them = json.loads(sudoku_compare("explain", RECTANGLE, "--json", "--given-unique").stdout)
+    assert "unique-rectangle" not in without["rating"]["techniques"]
+    assert "unique-rectangle" in with_them["rating"]["techniques"]
+    assert "take for granted" in with_them["end"]
+    assert "take for granted" not in without["end"]
 
 
 def test_uniqueness_that_does_not_hold_is_not_taken_for_granted() -> None:

@@ -36,7 +36,7 @@ class ExplanationPrinter:
 
     def show(self, entry: Entry, explanation: Explanation) -> int:
         """Print it; the exit code that it calls for."""
-        if self._only and self._only > len(explanation.steps):
+        if self._only and self._only > len(explanation.steps) > 0:
             complain(f"{entry.id}: no step {self._only}; after {len(explanation.steps)}: {explanation.end}")
             return 2
         if self._as_json:
@@ -57,7 +57,8 @@ class ExplanationPrinter:
         return json.dumps(explanation_as_json(entry, explanation, numbers, whole=self._only is None))
 
     def _numbers(self, explanation: Explanation) -> Iterable[int]:
-        return [self._only] if self._only else range(1, len(explanation.steps) + 1)
+        """Of the steps to show; where there is none at all, there is nothing to choose from."""
+        return [self._only] if self._only and explanation.steps else range(1, len(explanation.steps) + 1)
 
     def _print(self, entry: Entry, explanation: Explanation) -> None:
         from ..report.steps_text import LEGEND, ending_lines, heading
@@ -69,7 +70,7 @@ class ExplanationPrinter:
             self._draw(explanation, positions[0])
         for number in self._numbers(explanation):
             self._print_step(explanation, number, positions[number - 1])
-        if self._only is None:
+        if self._only is None or not explanation.steps:
             if explanation.steps:
                 self._draw(explanation, positions[-1])
             self._put(ending_lines(explanation))
