@@ -83,12 +83,12 @@ def test_on_the_way_through_a_puzzle_nothing_of_its_solution_falls() -> None:
 def test_unique_rectangles_hold_for_other_shapes() -> None:
     found = 0
     for box in ((2, 3), (3, 2), (2, 4)):
-        for made in islice(generate(Wish(shape_of_box(*box), minimal=True), 11), 60):
+        for made in islice(generate(Wish(shape_of_box(*box), minimal=True), 11), 30):
             position = position_of(made.puzzle)
             assert made.solution
             for _ in follow(position, techniques_up_to("claiming")):
                 found += steps_that_strike(ASSUMING[0], position, made.solution)
-    assert found > 100
+    assert found > 50
 
 
 @pytest.mark.parametrize("seed", range(40))
