@@ -23,6 +23,8 @@ VARIANTS = (
     "backtrack:propagate=false",
     "backtrack:order=fewest",
     "bifurcation:seed=7",
+    "logic:level=cofio-single",
+    "logic:given_unique=true",
 )
 
 PROGRAM = Path(sys.executable).with_name("sudoku-compare")

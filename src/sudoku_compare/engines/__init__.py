@@ -24,6 +24,7 @@ BUILT_IN = {
     "kernel": "kernel:Kernel",
     "backtrack": "backtrack:Backtrack",
     "bifurcation": "bifurcation:Bifurcation",
+    "logic": "logic:Logic",
 }
 DEFAULT = ("reductio", "sat", "cpsat")  # those that are asked where none is chosen: unrelated, and each complete
 

@@ -1,0 +1,111 @@
+"""Prints explanations: whole, one step of each, or their ratings; as text or as JSON."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import click
+
+from ..entries import Entry
+from ..explain import Explanation
+from ..logic import Position, Step
+from ..verdict import Verdict
+from .console import open_console
+from .messages import complain
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+EXIT_CODES = {Verdict.UNIQUE: 0, Verdict.UNSOLVABLE: 3, Verdict.MULTIPLE: 4}
+UNKNOWN = 5
+
+
+class ExplanationPrinter:
+    """Standard output for what was found. `only` is the number of the one step that was asked for."""
+
+    def __init__(self, only: int | None, *, as_json: bool, rating_only: bool, boards: bool | None) -> None:
+        self._only = None if rating_only else only
+        self._as_json = as_json
+        self._rating_only = rating_only
+        self._boards = boards
+
+    @cached_property
+    def _console(self) -> "Console":
+        return open_console()  # late: neither JSON nor ratings need it
+
+    def show(self, entry: Entry, explanation: Explanation) -> int:
+        """Print it; the exit code that it calls for."""
+        if self._only and self._only > len(explanation.steps) > 0:
+            complain(f"{entry.id}: no step {self._only}; after {len(explanation.steps)}: {explanation.end}")
+            return 2
+        if self._as_json:
+            click.echo(self._json(entry, explanation))
+        elif self._rating_only:
+            click.echo(_rating_line(entry, explanation))
+        else:
+            self._print(entry, explanation)
+        cut_short = self._only is None and not explanation.finished and explanation.verdict is not Verdict.MULTIPLE
+        return UNKNOWN if cut_short else EXIT_CODES.get(explanation.verdict, UNKNOWN)
+
+    def _json(self, entry: Entry, explanation: Explanation) -> str:
+        import json
+
+        from ..report.steps_json import explanation_as_json
+
+        numbers = () if self._rating_only else self._numbers(explanation)
+        return json.dumps(explanation_as_json(entry, explanation, numbers, whole=self._only is None))
+
+    def _numbers(self, explanation: Explanation) -> Iterable[int]:
+        """Of the steps to show; where there is none at all, there is nothing to choose from."""
+        return [self._only] if self._only and explanation.steps else range(1, len(explanation.steps) + 1)
+
+    def _print(self, entry: Entry, explanation: Explanation) -> None:
+        from ..report.steps_text import LEGEND, ending_lines, heading
+
+        positions = list(explanation.positions())
+        plain = not self._console.color_system and self._boards is not False
+        self._put([heading(entry), *([LEGEND] if plain else [])])
+        if self._only is None:
+            self._draw(explanation, positions[0])
+        for number in self._numbers(explanation):
+            self._print_step(explanation, number, positions[number - 1])
+        if self._only is None or not explanation.steps:
+            if explanation.steps:
+                self._draw(explanation, positions[-1])
+            self._put(ending_lines(explanation))
+            click.echo()
+
+    def _print_step(self, explanation: Explanation, number: int, position: Position) -> None:
+        from ..report.steps_text import STUCK, step_lines
+
+        step = explanation.steps[number - 1]
+        if explanation.first_assumption == number:
+            self._put([STUCK])
+        self._put(step_lines(number, position, step))
+        by_default = self._only is not None or not step.placed
+        if by_default if self._boards is None else self._boards:
+            self._draw(explanation, position, step)
+
+    def _draw(self, explanation: Explanation, position: Position, step: Step | None = None) -> None:
+        from ..report.steps_text import board_lines
+
+        coloured = bool(self._console.color_system)
+        givens = explanation.puzzle.givens
+        lines = board_lines(position, step, givens, width=self._console.width, coloured=coloured)
+        click.echo()
+        for line in lines:
+            self._console.print(line, soft_wrap=True)  # boards are never cut
+        click.echo()
+
+    def _put(self, lines: "Iterable[Text]") -> None:
+        from ..report.steps_text import wrapped
+
+        for line in lines:
+            self._console.print(wrapped(line, self._console), soft_wrap=True)
+
+
+def _rating_line(entry: Entry, explanation: Explanation) -> str:
+    from ..report.steps import rated
+
+    return f"{entry.id}  {explanation.verdict}  {rated(explanation)}" + (f"  {entry.name}" if entry.name else "")

@@ -1,0 +1,85 @@
+"""What the engine logic claims, and what it does not."""
+
+import pytest
+
+from making import EASY, ESCARGOT, NONE, TWO
+from sudoku_compare import Ending, Limits, Puzzle, solve
+from sudoku_compare.engines import DEFAULT, engine_from_text
+from sudoku_compare.errors import OptionError
+from sudoku_compare.report.facts import reason
+
+RECTANGLE = "...31....3......4......2....7..8...2.......54.1..6..3..29.38.1.7531....984.7...63"
+WITH_A_RECTANGLE = (  # expected number of solutions, how many are found if uniqueness is taken for granted
+    ("...........1....353..4....5.46.1.5..", "multiple", 1),
+    ("..4..316..2.....6.........2...5....4", "multiple", 1),
+    ("..5.7...2..1..85.47........3.9..7........243..5..64..99...86....8...526..........", "unsolvable", 0),
+)
+NORVIGS_IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+
+
+def search(text: str, engine: str = "logic", solutions: int = 2) -> tuple[Ending, int, str]:
+    answer = engine_from_text(engine).search(Puzzle.from_text(text), Limits(solutions))
+    return answer.ending, len(answer.solutions), answer.detail
+
+
+def test_what_the_techniques_settle_is_settled() -> None:
+    assert search(EASY) == (Ending.EXHAUSTED, 1, "")
+    assert search(EASY, solutions=1) == (Ending.ENOUGH, 1, "")
+    assert search(NONE) == (Ending.EXHAUSTED, 0, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "engine"), [(ESCARGOT, "logic"), (TWO, "logic"), (NORVIGS_IMPOSSIBLE, "logic:level=cofio-single")]
+)
+def test_where_the_techniques_run_out_nothing_is_claimed(text: str, engine: str) -> None:
+    ending, solutions, detail = search(text, engine)
+    assert (ending, solutions) == (Ending.STUCK, 0)
+    assert "squares open" in detail
+    result = solve(text, [engine])
+    assert (result.verdict, result.judgement.objections) == ("unknown", ())
+
+
+def test_who_takes_uniqueness_for_granted_does_not_claim_it() -> None:
+    engine = "logic:level=unique-rectangle,given_unique=true"
+    ending, solutions, detail = search(RECTANGLE, engine)
+    assert (ending, solutions) == (Ending.STUCK, 1)
+    assert "took for granted" in detail
+    assert search(RECTANGLE, engine, solutions=1) == (Ending.ENOUGH, 1, "")
+    assert solve(RECTANGLE, [engine]).verdict == "unknown"
+    assert solve(RECTANGLE, [engine], first=True).verdict == "solved"
+    assert search(EASY, engine)[0] is Ending.EXHAUSTED, "no rectangle was needed"
+
+
+@pytest.mark.parametrize(("text", "verdict", "found"), WITH_A_RECTANGLE)
+def test_uniqueness_wrongly_taken_for_granted_refutes_nothing(text: str, verdict: str, found: int) -> None:
+    ending, solutions, detail = search(text, "logic:given_unique=true")
+    assert (ending, solutions) == (Ending.STUCK, found)
+    assert "took for granted" in detail
+    result = solve(text, ["reductio", "sat", "logic:given_unique=true"])
+    assert (result.verdict, result.judgement.objections) == (verdict, ())
+
+
+@pytest.mark.parametrize(
+    ("engines", "expected"),
+    [
+        (["logic"], "no engine could settle it: no solution found; another --engine may help"),
+        (
+            ["reductio", "logic"],
+            "only reductio settled it (unique), and one witness is not enough; another --engine may help",
+        ),
+    ],
+)
+def test_who_is_stuck_is_not_told_to_wait_longer(engines: list[str], expected: str) -> None:
+    assert reason(solve(ESCARGOT, engines)) == expected
+
+
+def test_a_flag_without_effect_is_refused() -> None:
+    with pytest.raises(OptionError, match="level=unique-rectangle would do"):
+        engine_from_text("logic:level=x-wing,given_unique=true")
+    with pytest.raises(OptionError, match="did you mean naked-pair"):
+        engine_from_text("logic:level=naked-pairs")
+
+
+def test_an_engine_that_can_get_stuck_is_not_asked_unless_chosen() -> None:
+    assert "logic" not in DEFAULT
+    assert [testimony.engine for testimony in solve(EASY).testimonies] == list(DEFAULT)
