@@ -1,0 +1,1 @@
+"""The questions that the seeds left open, answered by measurement."""
