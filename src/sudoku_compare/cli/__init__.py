@@ -31,6 +31,7 @@ COMMANDS = {  # by the module that has it
     "report": "bench",
     "generate": "generate",
     "export": "export",
+    "study": "study",
     "engines": "engines",
 }
 
