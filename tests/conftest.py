@@ -20,6 +20,8 @@ VARIANTS = (
     "cpsat:workers=2",
     "sat:warm=true",
     "cpsat:warm=true",
+    "logic:level=cofio-single",
+    "logic:given_unique=true",
 )
 
 PROGRAM = Path(sys.executable).with_name("sudoku-compare")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .check import all_stand, refute
 from .engine import Engine, Limits
-from .engines import BUILT_IN, engine_from_text
+from .engines import DEFAULT, engine_from_text
 from .entries import Entry
 from .errors import UserError
 from .executor import run
@@ -149,7 +149,7 @@ def _judged(entry: Entry, testimonies: tuple[Testimony, ...], limits: Limits, fa
 
 
 def solve(
-    puzzle: Puzzle | str, engines: Sequence[str] = tuple(BUILT_IN), *, first: bool = False, seconds: float = 60.0
+    puzzle: Puzzle | str, engines: Sequence[str] = DEFAULT, *, first: bool = False, seconds: float = 60.0
 ) -> Comparison:
     """Put one puzzle to several engines and say what may be believed of it.
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..compare import compare_all, engines_by_text
-from ..engines import BUILT_IN
+from ..engines import DEFAULT
 from .printer import Printer
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def ask_engines(
     boards: bool | None = None,
 ) -> "Tally":
     """Print a comparison for each puzzle as it comes; the tally of them has the exit code."""
-    chosen = engines_by_text(engines or BUILT_IN)
+    chosen = engines_by_text(engines or DEFAULT)
     with Printer(source, as_json=as_json, boards=boards) as printer:
         for batch in compare_all(printer.peeked(items), chosen, limits, live=source.size is None):
             printer.show(batch)

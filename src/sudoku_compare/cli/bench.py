@@ -102,7 +102,7 @@ def bench(
     from ..bench import Plan, fingerprint, from_files, sampled, with_isomorphs
     from ..compare import engines_by_text
     from ..engine import Limits
-    from ..engines import BUILT_IN
+    from ..engines import DEFAULT
     from ..report.gate import load_baseline, refuse_other_puzzles
 
     if out and resume:
@@ -110,7 +110,7 @@ def bench(
     if "-" in collections:
         raise OptionError("bench reads its puzzles twice, and standard input can be read once; a file would do")
     held_to = load_baseline(baseline) if baseline else None
-    plan = Plan(engines_by_text(engines or BUILT_IN), Limits(2, timeout), rounds, seed, jobs)
+    plan = Plan(engines_by_text(engines or DEFAULT), Limits(2, timeout), rounds, seed, jobs)
 
     def cases(*, loud: bool) -> "Iterator[Case]":
         chosen = from_files(collections, shape, complain if loud else _ignore) if collections else sampled(number, seed)

@@ -59,7 +59,7 @@ engine_option = click.option(
     "engines",
     multiple=True,
     metavar="CHOICE",
-    help="An engine, with options or without: sat:solver=glucose4. Repeatable; all three where not given.",
+    help="An engine, with options or without: sat:solver=glucose4. Repeatable; reductio, sat, cpsat where not given.",
 )
 
 boards_option = click.option(

@@ -26,18 +26,19 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
     Capitals, blanks and signs in NAME do not matter, nor does the rest of a name of which it is a part.
     """
     from ..bench import shipped
-    from ..classics import DEFAULT, classics, find
+    from ..classics import DEFAULT as ESCARGOT
+    from ..classics import classics, find
     from ..compare import compare, engines_by_text
     from ..engine import Limits
-    from ..engines import BUILT_IN
+    from ..engines import DEFAULT
     from ..report.tally import Tally
 
     among = classics(shipped("classics"))
     if is_list:
         _list(among, as_json=as_json)
         return
-    found, entry = find(" ".join(name) or DEFAULT, among)
-    comparison = compare(entry._replace(name=found.name), engines_by_text(engines or BUILT_IN), Limits(2, timeout))
+    found, entry = find(" ".join(name) or ESCARGOT, among)
+    comparison = compare(entry._replace(name=found.name), engines_by_text(engines or DEFAULT), Limits(2, timeout))
     facts = _facts(comparison, timeout)
     if as_json:
         _print_json(found, comparison, facts)

@@ -37,14 +37,14 @@ def test(number: int, engines: tuple[str, ...], timeout: float, seed: int | None
     """
     from ..compare import engines_by_text
     from ..engine import Limits
-    from ..engines import BUILT_IN
+    from ..engines import DEFAULT
     from ..trial import drawn, trial
 
     if seed is None:
         import secrets
 
         seed = secrets.randbelow(SEEDS)
-    chosen = engines_by_text(engines or BUILT_IN)
+    chosen = engines_by_text(engines or DEFAULT)
     show = _show_json if as_json else _show
     entries = drawn(number, seed)
     passed = 0

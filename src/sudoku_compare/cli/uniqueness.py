@@ -72,7 +72,7 @@ def uniqueness(
     from ..collection import read_collection
     from ..compare import compare_all, engines_by_text
     from ..engine import Limits
-    from ..engines import BUILT_IN
+    from ..engines import DEFAULT
     from ..errors import OptionError
     from ..examine import Inquiry
     from ..source import open_source
@@ -80,7 +80,7 @@ def uniqueness(
 
     if folder and verdict_only:
         raise OptionError("--certificate needs the evidence that --verdict-only leaves out; one of the two will do")
-    chosen = engines_by_text(engines or BUILT_IN)
+    chosen = engines_by_text(engines or DEFAULT)
     source = open_source(file)
     inquiry = None if verdict_only else Inquiry(timeout, count, proof_from)
     with Printer(source, as_json=as_json, boards=boards) as printer:

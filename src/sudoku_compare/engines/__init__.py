@@ -21,7 +21,9 @@ BUILT_IN = {
     "reductio": "reductio:Reductio",
     "sat": "sat:Sat",
     "cpsat": "cpsat:CpSat",
+    "logic": "logic:Logic",
 }
+DEFAULT = ("reductio", "sat", "cpsat")  # those that are asked where none is chosen: unrelated, and each complete
 
 
 def engine_names() -> list[str]:

@@ -29,13 +29,16 @@ def reason(comparison: Comparison) -> str:
 def _why_unknown(comparison: Comparison, settled: list[str]) -> str:
     if not comparison.judgement.agreed and comparison.judgement.objections:
         return "the answers contradict each other"
+    endings = {testimony.answer.ending for testimony in comparison.testimonies}
+    remedy = "a longer --timeout may help" if Ending.TIMED_OUT in endings else "another --engine may help"
     if settled:
         claim = next(t.verdict for t in comparison.testimonies if t.answer.ending is Ending.EXHAUSTED)
-        return f"only {settled[0]} settled it ({claim}), and one witness is not enough; a longer --timeout may help"
-    if all(t.answer.ending is Ending.FAILED for t in comparison.testimonies):
+        return f"only {settled[0]} settled it ({claim}), and one witness is not enough; {remedy}"
+    if endings == {Ending.FAILED}:
         return "every engine failed"
     found = "a solution was found, but not whether it is the only one" if comparison.solution else "no solution found"
-    return f"time ran out: {found}; a longer --timeout may help"
+    cause = "time ran out" if Ending.TIMED_OUT in endings else "no engine could settle it"
+    return f"{cause}: {found}; {remedy}"
 
 
 def _differences(comparison: Comparison) -> str:

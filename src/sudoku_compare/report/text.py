@@ -139,6 +139,8 @@ def _engine_table(comparison: Comparison, *, with_counts: bool) -> Table:
 def _counts(testimony: Testimony) -> str:
     """The counts, and before them what kept the engine from a verdict."""
     answer = testimony.answer
-    cut_short = answer.ending.replace("_", " ") if answer.ending in (Ending.TIMED_OUT, Ending.FAILED) else ""
+    cut_short = (
+        answer.ending.replace("_", " ") if answer.ending in (Ending.TIMED_OUT, Ending.STUCK, Ending.FAILED) else ""
+    )
     counts = ", ".join(f"{count:,} {name}" for name, count in answer.counts.items())
     return "; ".join(filter(None, (cut_short, answer.detail, counts)))

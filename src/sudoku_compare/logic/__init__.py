@@ -1,0 +1,26 @@
+"""Solving as people do: from step to step by techniques, each step with its reason, and never by a guess."""
+
+from .position import Position, position_of
+from .step import Line, Possibility, Refutation, Step
+from .techniques import HIGHEST, LEVELS, TECHNIQUES, Technique, techniques_up_to
+from .walk import Outcome, Walk, follow, next_step, rounds, walk
+
+__all__ = [
+    "HIGHEST",
+    "LEVELS",
+    "TECHNIQUES",
+    "Line",
+    "Outcome",
+    "Position",
+    "Possibility",
+    "Refutation",
+    "Step",
+    "Technique",
+    "Walk",
+    "follow",
+    "next_step",
+    "position_of",
+    "rounds",
+    "techniques_up_to",
+    "walk",
+]

@@ -1,0 +1,95 @@
+"""From the givens as far as the techniques lead: the steps, and how it ended. Nothing is ever guessed."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ..puzzle import Filling, Puzzle
+from .position import Position, Tick, no_deadline, position_of
+from .step import Step
+from .techniques import HIGHEST, TECHNIQUES, Technique, techniques_up_to
+
+
+class Outcome(StrEnum):
+    SOLVED = "solved"  # every square has its value
+    CONTRADICTION = "contradiction"  # no value is left for a square, or no place for a value
+    STUCK = "stuck"  # the techniques have run out
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The steps of one puzzle, and where they lead."""
+
+    steps: tuple[Step, ...]
+    outcome: Outcome
+    position: Position  # where it ended
+    reason: str = ""  # the contradiction, in words
+
+    @property
+    def filling(self) -> Filling:
+        return bytes(self.position.filling)
+
+    def counts(self) -> dict[str, int]:
+        """How often each technique was used, in the order of the list."""
+        used = Counter(step.technique for step in self.steps)
+        return {technique.name: used[technique.name] for technique in TECHNIQUES}
+
+    def assumed_uniqueness(self) -> bool:
+        """Whether a step holds only if the solution is unique."""
+        assuming = {technique.name for technique in TECHNIQUES if technique.assumes_uniqueness}
+        return any(step.technique in assuming for step in self.steps)
+
+
+def walk(puzzle: Puzzle, level: str = HIGHEST, *, given_unique: bool = False, tick: Tick = no_deadline) -> Walk:
+    """Solve by the techniques of a level, always by the cheapest that leads on.
+
+    >>> walk(Puzzle.from_text("1... ..2. .3.. ...4"), "cofio-single").outcome
+    <Outcome.SOLVED: 'solved'>
+    """
+    techniques = techniques_up_to(level, given_unique=given_unique)
+    position = position_of(puzzle, tick)
+    clash = puzzle.clash()
+    if clash:
+        return Walk((), Outcome.CONTRADICTION, position, str(clash))
+    steps = tuple(follow(position, techniques))
+    flaw = position.flaw()  # of the whole board: `follow` has looked only where its steps touched it
+    if flaw:
+        return Walk(steps, Outcome.CONTRADICTION, position, flaw.reason)
+    return Walk(steps, Outcome.STUCK if position.open else Outcome.SOLVED, position)
+
+
+def follow(position: Position, techniques: Sequence[Technique]) -> Iterator[Step]:
+    """Each next step, applied to the position as it is given; ends at the solution, a contradiction, or stuck."""
+    flaw = position.flaw()
+    while position.open and not flaw:
+        step = next_step(position, techniques)
+        if step is None:
+            return
+        position.apply(step)
+        yield step
+        flaw = position.flaw_after(step)
+
+
+def next_step(position: Position, techniques: Sequence[Technique]) -> Step | None:
+    """What the cheapest technique that leads on would do."""
+    for technique in techniques:
+        position.tick()
+        step = next(technique.find(position), None)
+        if step:
+            return step
+    return None
+
+
+def rounds(puzzle: Puzzle, level: str = HIGHEST, *, tick: Tick = no_deadline) -> int:
+    """How many rounds it takes, as far as the level leads; a round is all that its cheapest technique of use finds."""
+    position, techniques = position_of(puzzle, tick), techniques_up_to(level)
+    number = 0
+    while position.open and not position.flaw():
+        found = next(filter(None, ([*technique.find(position)] for technique in techniques)), None)
+        if not found:
+            return number
+        number += 1
+        for step in found:
+            position.apply(step)
+    return number
