@@ -252,6 +252,7 @@ def test_ai_escargot_is_the_classic_and_is_told_about(sudoku_compare: Run) -> No
     assert result["facts"] | {"deepest": 9} == {
         "count_of_givens": 23,
         "redundant_givens": [],
+        "depth": 2,
         "assumptions": 100,
         "contradictions": 50,
         "deepest": 9,

@@ -65,11 +65,13 @@ def _described(found: "Classic") -> dict[str, Any]:
 
 def _facts(comparison: "Comparison", timeout: float) -> dict[str, Any]:
     """What is true of it, whoever said what: computed here and now."""
+    from ..depth import depth
     from ..verdict import Verdict
 
     facts: dict[str, Any] = {"count_of_givens": comparison.puzzle.count_givens()}
     if comparison.verdict is Verdict.UNIQUE and comparison.solution:
         facts["redundant_givens"] = _redundant(comparison, timeout)
+        facts["depth"] = depth(comparison.puzzle, timeout)
     for testimony in comparison.testimonies:
         if testimony.engine == "reductio":
             facts |= testimony.answer.counts
@@ -121,4 +123,15 @@ def _sentence(facts: dict[str, Any]) -> str:
     elif "assumptions" in facts:
         nested = f"{facts['deepest']} in force at once" if facts["deepest"] > 1 else "one in force at once"
         said.append(f"and settling it takes reductio {facts['assumptions']:,} assumptions, at most {nested}")
-    return ", ".join(said) + "."
+    return ", ".join(said) + "." + _depth_sentence(facts.get("depth"))
+
+
+def _depth_sentence(depth: int | None) -> str:
+    match depth:
+        case None:
+            return ""
+        case 0:
+            return " Disjunctive syllogism alone solves it."
+        case 1:
+            return " Striking single possibilities whose assumption fails by syllogism solves it (depth 1)."
+    return f" Refuting single possibilities by syllogism does not solve it: refutations have to nest, {depth} deep."

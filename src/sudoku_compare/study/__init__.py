@@ -12,11 +12,13 @@ from .outcome import Outcome
 from .work import Work
 
 STUDIES = {  # each with what it asks, for lists: its module is imported when it is run
+    "sufficiency": "do disjunctive syllogism and indirect proof solve every puzzle, and at what depth?",
+    "rounds": "how many rounds of elimination, each made possible by the one before, can be needed?",
+    "techniques": "what share does each level of technique solve without a guess, and what does each add?",
+    "branching": "how many assumptions do boards need, one within the other?",
+    "propagation": "how much does each rule prune, and what does that save a search?",
     "encodings": "does unit propagation suffice, or failed literals, and with which CNF encoding?",
     "boards": "how many full boards are there, and of how many kinds?",
-    "propagation": "how much does each rule prune, and what does that save a search?",
-    "branching": "how many assumptions do boards need, one within the other?",
-    "rounds": "how many rounds of elimination, each made possible by the one before, can be needed?",
 }
 WITHOUT_PUZZLES = ("boards",)  # looks at the rules alone
 
