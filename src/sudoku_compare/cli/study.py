@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import OptionError
+from ..errors import OptionError, OutputError
 from .choices import box_option, timeout_option
 from .messages import complain
 
@@ -63,6 +63,8 @@ def study(
         _list(as_json=as_json)
         return
     refuse_unknown(name)
+    if page and not page.parent.is_dir():  # not after minutes of measuring
+        raise OutputError(f"--html {page}: no folder {page.parent}; make it, or another path would do")
     if name in WITHOUT_PUZZLES:
         if collections:
             raise OptionError(f"study {name} looks at the rules alone; without a FILE would do")

@@ -1,7 +1,7 @@
 """What a study is given to work on, and what studies do alike."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
@@ -58,7 +58,7 @@ class Posed(NamedTuple):
     watch: Stopwatch
 
 
-def cases_for(paths: Iterable[str], shape: Shape | None, complain: Complain) -> Iterator[Case]:
+def cases_for(paths: Sequence[str], shape: Shape | None, complain: Complain) -> Iterator[Case]:
     """The puzzles of these files, or the shipped ones."""
     if paths:
         yield from from_files(paths, shape, complain)
@@ -91,7 +91,7 @@ def by_tier(results: Iterable[tuple[Case, Item]]) -> dict[str, list[Item]]:
     for case, result in results:
         tiers.setdefault(case.tier, []).append(result)
         everything.append(result)
-    return tiers if len(tiers) == 1 else tiers | {ALL: everything}
+    return tiers | {ALL: everything} if len(tiers) > 1 else tiers
 
 
 def overall(tiers: dict[str, list[Item]]) -> list[Item]:
