@@ -19,6 +19,7 @@ QUESTION = "How many full boards are there, and of how many kinds? (seed 004)"
 COUNTED = 4  # side of the boards that are all made
 ESTIMATED = (6, 9, 16)
 WALKS = 2000  # for each
+POINTS, FEWEST = 100, 50  # of the chart: how many, and after how many walks the first
 KNOWN = {6: 28_200_960, 9: 6_670_903_752_021_072_936_960}  # exactly, from exhaustive counts by others
 
 
@@ -26,24 +27,25 @@ def study(work: Work) -> Outcome:
     shape = shape_of_side(COUNTED)
     boards = all_boards(shape)
     sizes = class_sizes(boards, shape)
-    estimates = _estimates(work)
+    logs = _walks(work)
+    estimates = [estimate(side, logs[side]) for side in ESTIMATED]
     return Outcome(
         QUESTION,
         tuple(_answers(len(boards), sizes, estimates)),
         (_counted(len(boards), sizes), _estimated(estimates)),
-        (_chart(estimates),),
+        tuple(_chart(side, logs[side]) for side in ESTIMATED),
     )
 
 
-def _estimates(work: Work) -> list[Estimate]:
-    """The sizes in turn, so that whoever watches sees an even pace."""
+def _walks(work: Work) -> dict[int, list[float]]:
+    """For each size; the sizes in turn, so that whoever watches sees an even pace."""
     walks = work.samples or WALKS
     logs: dict[int, list[float]] = {side: [] for side in ESTIMATED}
     rngs = {side: Random(f"{work.seed}/{side}") for side in ESTIMATED}
     tick = Stopwatch(Limits()).tick
     for side in work.watched([side for _ in range(walks) for side in ESTIMATED]):
         logs[side].append(walk(shape_of_side(side), rngs[side], tick))
-    return [estimate(side, logs[side]) for side in ESTIMATED]
+    return logs
 
 
 def _counted(boards: int, sizes: list[int]) -> Table:
@@ -103,15 +105,23 @@ def _answers(boards: int, sizes: list[int], estimates: list[Estimate]) -> Iterab
     yield f"{COUNTED}x{COUNTED}: {boards} boards, of {len(sizes)} kinds ({' and '.join(map(str, sizes))} boards)."
     for found in estimates:
         known = KNOWN.get(found.side)
-        exact = f"; exactly {told(math.log(known))}" if known else "; nobody knows it exactly"
+        exact = f"; exactly {told(math.log(known))}" if known else "; the exact number is not known"
         yield (
             f"{found.side}x{found.side}: about {told(found.log)}, "
             f"with 99% confidence between {told(found.low)} and {told(found.high)}{exact}."
         )
 
 
-def _chart(estimates: list[Estimate]) -> Chart:
+def _chart(side: int, logs: list[float]) -> Chart:
+    """How the estimate settles as walks come in, with its interval, and the exact number where it is known."""
+    step = max(1, len(logs) // POINTS)
+    running = [estimate(side, logs[:walks]) for walks in range(min(len(logs), FEWEST), len(logs) + 1, step)]
     values: tuple[dict[str, Value], ...] = tuple(
-        {"board": f"{e.side}x{e.side}", "digits": e.log / math.log(10)} for e in estimates if math.isfinite(e.log)
+        {"walks": e.walks, "boards": large(e.log), "low": large(e.low), "high": large(e.high)}
+        for e in running
+        if math.isfinite(e.log) and math.isfinite(e.error)
     )
-    return Chart("boards", "Full boards, in powers of ten", "board", "digits", values, kind=Kind.MEAN)
+    title = f"Full boards of {side}x{side}: the estimate as walks come in, and its 99% interval"
+    return Chart(
+        f"boards-{side}x{side}", title, "walks", "boards", values, None, Kind.LARGE, "band", truth=KNOWN.get(side)
+    )

@@ -153,11 +153,10 @@ def _examples(needs: list[Need]) -> Iterable[Shown]:
 
 
 def _chart(needs: list[Need]) -> Chart:
-    values = []
+    values: list[dict[str, Value]] = []
+    most = max((max(need.fewest, need.reductio, need.first_of_two) for need in needs), default=0)
     for measure in ("fewest", "reductio", "first_of_two"):
         counts = Counter(getattr(need, measure) for need in needs)
-        values += [
-            {"measure": measure.replace("_", " "), "assumptions": n, "puzzles": count}
-            for n, count in sorted(counts.items())
-        ]
+        name = measure.replace("_", " ")
+        values += [{"measure": name, "assumptions": n, "puzzles": counts[n]} for n in range(most + 1)]
     return Chart("branching", "Assumptions, one within the other", "assumptions", "puzzles", tuple(values), "measure")

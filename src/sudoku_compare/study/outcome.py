@@ -38,7 +38,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars over `x`, side by side by `series`; or points where `low` and `high` name the ends of an interval."""
+    """Bars over `x`, side by side by `series`, or lines; in values with `low` and `high`, a band around them."""
 
     name: str
     title: str
@@ -47,7 +47,9 @@ class Chart:
     values: tuple[Mapping[str, Value], ...]
     series: str | None = None
     kind: Kind = Kind.COUNT
+    mark: str = "bar"  # or line, or band
     is_log: bool = False
+    truth: float | None = None  # a level to compare with
 
 
 class Shown(NamedTuple):

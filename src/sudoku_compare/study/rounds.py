@@ -4,6 +4,7 @@ A round asserts at once everything that follows from the board as it is. Lone co
 constraints at sections.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from statistics import median
 from typing import NamedTuple
@@ -93,11 +94,9 @@ def _longest(runs: list[Run]) -> Iterable[Shown]:
 
 
 def _chart(runs: list[Run]) -> Chart:
-    counts: dict[tuple[str, int], int] = {}
-    for run in runs:
-        if run.solved:
-            counts[run.order, run.rounds] = counts.get((run.order, run.rounds), 0) + 1
+    counts = Counter((run.order, run.rounds) for run in runs if run.solved)
+    rounds = range(1 + max((number for _, number in counts), default=0))
     values: tuple[dict[str, Value], ...] = tuple(
-        {"order": order, "rounds": rounds, "puzzles": n} for (order, rounds), n in sorted(counts.items())
+        {"order": order, "rounds": number, "puzzles": counts[order, number]} for order in ORDERS for number in rounds
     )
     return Chart("rounds", "Rounds until a puzzle is solved", "rounds", "puzzles", values, "order")

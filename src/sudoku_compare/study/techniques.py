@@ -98,4 +98,5 @@ def _chart(tiers: dict[str, list[Walked]]) -> Chart:
         if tier != ALL
         for level, solved, _ in _shares(walked)
     ]
-    return Chart("techniques", "Solved without a guess", "level", "solved", tuple(values), "tier", Kind.SHARE)
+    title = "Solved without a guess by this technique and those before it"
+    return Chart("techniques", title, "level", "solved", tuple(values), "tier", Kind.SHARE, "line")
