@@ -84,6 +84,22 @@ def test_a_symmetry_keeps_boards_boards(box: tuple[int, int]) -> None:
         assert other.clash() is None
 
 
+@pytest.mark.parametrize(("box", "size"), [((2, 2), 8 * 8 * 2), ((2, 3), 48 * 72)])
+def test_the_symmetries_make_every_order_of_rows_and_columns_that_the_boxes_allow(
+    box: tuple[int, int], size: int
+) -> None:
+    shape = shape_of_box(*box)
+    steps = {tuple(squares) for squares, _ in symmetries(shape)}
+    reached = {tuple(shape.squares)}
+    edge = list(reached)
+    while edge:
+        order = edge.pop()
+        further = {tuple(order[square] for square in step) for step in steps} - reached
+        reached |= further
+        edge += further
+    assert len(reached) == size
+
+
 @pytest.mark.parametrize(
     ("side", "walks", "exactly"), [(4, 300, 288), (6, 300, 28_200_960), (9, 300, 6_670_903_752_021_072_936_960)]
 )

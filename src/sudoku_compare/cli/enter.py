@@ -25,8 +25,15 @@ SURE = ("", "y", "yes")
     "--size", type=int, metavar="SIDE", help=f"Squares in a row; {USUAL_SIDE} where neither this nor --box is given."
 )
 @click.option("--first", is_flag=True, help="Stop at the first solution; says nothing about others.")
+@click.pass_context
 def enter(
-    engines: tuple[str, ...], shape: "Shape | None", timeout: float, as_json: bool, size: int | None, first: bool
+    context: click.Context,
+    engines: tuple[str, ...],
+    shape: "Shape | None",
+    timeout: float,
+    as_json: bool,
+    size: int | None,
+    first: bool,
 ) -> None:
     """Ask for a puzzle row by row, then solve it as `solve` does.
 
@@ -36,16 +43,11 @@ def enter(
 
     Questions go to standard error, and only where a person answers them: rows may come through a pipe as well.
     """
-    from ..engine import Limits
-    from ..entries import Entry
-    from ..source import source_of_text
-    from .asking import ask_engines
+    from .solve import solve
 
     puzzle = Dialogue(_shape(shape, size)).puzzle()
-    limits = Limits(solutions=1 if first else 2, seconds=timeout)
-    source = source_of_text("entered", puzzle.text)
-    tally = ask_engines(source, [Entry("entered", puzzle)], engines, limits, as_json=as_json)
-    sys.exit(tally.exit_code())
+    settings = {"engines": engines, "shape": puzzle.shape, "timeout": timeout, "as_json": as_json, "first": first}
+    context.invoke(solve, file=puzzle.text, **settings)
 
 
 def _shape(shape: "Shape | None", size: int | None) -> "Shape":

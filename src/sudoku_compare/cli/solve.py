@@ -30,12 +30,17 @@ def solve(
     FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text.
     """
     from ..collection import read_collection
+    from ..compare import compare_all, engines_by_text
     from ..engine import Limits
+    from ..engines import DEFAULT
     from ..source import open_source
-    from .asking import ask_engines
+    from .printer import Printer
 
-    source = open_source(file)
+    chosen = engines_by_text(engines or DEFAULT)
     limits = Limits(solutions=1 if first else 2, seconds=timeout)
-    items = read_collection(source, shape)
-    tally = ask_engines(source, items, engines, limits, as_json=as_json, boards=boards)
-    sys.exit(tally.exit_code())
+    source = open_source(file)
+    with Printer(source, as_json=as_json, boards=boards) as printer:
+        entries = printer.peeked(read_collection(source, shape))
+        for batch in compare_all(entries, chosen, limits, live=source.size is None):
+            printer.show(batch)
+    sys.exit(printer.tally.exit_code())

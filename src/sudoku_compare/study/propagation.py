@@ -152,9 +152,8 @@ def _left_chart(rows: list[tuple[Value, ...]]) -> Chart:
 
 def _cost_chart(rows: list[tuple[Value, ...]]) -> Chart:
     values = tuple(
-        {"tier": tier, "rule": f"{rule}, {when}", "median tries": max(1, tries)}
+        {"tier": tier, "rule": f"{rule}, {when}", "median tries": MOST_TRIES if tries is None else tries or 1}
         for tier, rule, when, tries, _ in rows
-        if isinstance(tries, int)
     )
-    title = f"Values tried in reading order, median (no bar: over {MOST_TRIES:,})"
+    title = f"Values tried in reading order, median (cut off at {MOST_TRIES:,}; no bar: one or none)"
     return Chart("tries", title, "tier", "median tries", values, "rule", is_log=True)
