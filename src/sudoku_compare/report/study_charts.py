@@ -23,7 +23,7 @@ def _series(chart: Chart) -> Spec:
         "tooltip": [{"field": name} for name in chart.values[0]],
     }
     if chart.is_log:
-        encoding["y"] |= {"scale": {"type": "log", "domainMin": 1}, "stack": None}
+        encoding["y"]["scale"] = {"type": "log", "domainMin": 1}
         encoding["y2"] = {"datum": 1}  # logarithms have no zero for bars to stand on
     if chart.series:
         order = list(dict.fromkeys(value[chart.series] for value in chart.values))
