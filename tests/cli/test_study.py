@@ -145,6 +145,21 @@ def test_a_mistake_gets_one_line(arguments: list[str], message: str, sudoku_comp
     assert message in done.stderr
 
 
+def test_a_line_that_is_no_puzzle_is_told_and_the_rest_is_measured(tmp_path: Path, sudoku_compare: Run) -> None:
+    path = tmp_path / "some.txt"
+    path.write_text(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n")
+    done = sudoku_compare("study", "rounds", str(path), "--json")
+    assert (done.returncode, json.loads(done.stdout)["puzzles"]) == (2, 2)
+    assert f"{path}:2: 80 squares" in done.stderr
+
+
+def test_a_puzzle_given_as_text_is_the_tier_text_and_nothing_measured_is_said_so() -> None:
+    cases = chosen(cases_for([NONE], None, print), None, 0)
+    assert [case.tier for case in cases] == ["text"]
+    for name in ON_PUZZLES:
+        assert run(name, Work(cases)).answers == ("Nothing was measured: every puzzle was left out.",)
+
+
 def test_a_narrow_terminal_gets_lines_in_place_of_the_table(three: Path, sudoku_compare: Run) -> None:
     done = sudoku_compare("study", "sufficiency", str(three), COLUMNS="50")
     assert "- tier <b>three & more.txt, puzzles 2," in done.stdout.replace("\n", " ")

@@ -1,7 +1,7 @@
 """`sudoku-compare study NAME [FILE]...`."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 STUDY_CODES = """\b
 Exit codes:
   0    measured
-  2    a mistake in the call or in a file; the message says what would do
+  2    a mistake in the call or in a file; the message says what would do, and the rest is still measured
   130  interrupted"""
 
 
@@ -59,6 +59,7 @@ def study(
     from ..study import WITHOUT_PUZZLES, refuse_unknown, run
     from ..study.work import Work
 
+    mistakes: list[object] = []
     if is_list or name is None:
         _list(as_json=as_json)
         return
@@ -70,11 +71,12 @@ def study(
             raise OptionError(f"study {name} looks at the rules alone; without a FILE would do")
         cases: tuple[Any, ...] = ()
     else:
-        cases = _cases(collections, shape, number, seed)
+        cases = _cases(collections, shape, number, seed, mistakes.append)
     outcome = run(name, Work(cases, seed, timeout, number, _watched))
     facts = {"study": name, "collection": ", ".join(collections) or "shipped", "puzzles": len(cases), "seed": seed}
     _draw(outcome, facts, page, plots)
     _show(outcome, facts, as_json=as_json)
+    sys.exit(2 if mistakes else 0)
 
 
 def _list(*, as_json: bool) -> None:
@@ -86,10 +88,21 @@ def _list(*, as_json: bool) -> None:
         click.echo(json.dumps({"study": name, "question": question}) if as_json else f"{name:12} {question}")
 
 
-def _cases(collections: tuple[str, ...], shape: "Shape | None", number: int | None, seed: int) -> tuple[Any, ...]:
+def _cases(
+    collections: tuple[str, ...],
+    shape: "Shape | None",
+    number: int | None,
+    seed: int,
+    note: Callable[[object], None],
+) -> tuple[Any, ...]:
+    """What there is to study; what cannot be read is complained of, and noted."""
     from ..study.work import cases_for, chosen
 
-    cases = chosen(cases_for(collections, shape, complain), number, seed)
+    def refuse(error: object) -> None:
+        complain(error)
+        note(error)
+
+    cases = chosen(cases_for(collections, shape, refuse), number, seed)
     if not cases:
         raise OptionError("no puzzle to study; a collection that solve reads would do")
     return cases

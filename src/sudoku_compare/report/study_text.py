@@ -19,7 +19,7 @@ def render_study(outcome: Outcome, width: int) -> Iterator[RenderableType]:
     yield Text(outcome.question, "bold")
     yield Text()
     yield Text("\n".join(outcome.answers))
-    for table in outcome.tables:
+    for table in (table for table in outcome.tables if table.rows):
         yield Text()
         yield _rendered(table) if width >= NARROW else _in_lines(table)
     for board in outcome.boards:

@@ -79,10 +79,13 @@ def _row(tier: str, order: str, runs: list[Run]) -> tuple[str | int | float | No
 def _answers(runs: list[Run]) -> Iterable[str]:
     for order, of_order in ((order, [run for run in runs if run.order == order]) for order in ORDERS):
         solved = [run.rounds for run in of_order if run.solved]
+        if of_order and not solved:
+            yield f"{order}: none is solved."
         if solved:
             share = percent(len(solved), len(of_order))
             yield f"{order}: {share} are solved, in {max(solved)} rounds at most, {median(solved):g} in the middle."
-    yield "A bound: every round decides a square at least, so there are never more rounds than empty squares."
+    if runs:
+        yield "A bound: every round decides a square at least, so there are never more rounds than empty squares."
 
 
 def _longest(runs: list[Run]) -> Iterable[Shown]:

@@ -59,9 +59,10 @@ class Posed(NamedTuple):
 
 
 def cases_for(paths: Sequence[str], shape: Shape | None, complain: Complain) -> Iterator[Case]:
-    """The puzzles of these files, or the shipped ones."""
+    """The puzzles of these files, or the shipped ones. A puzzle that is given as text is no name for a tier."""
     if paths:
-        yield from from_files(paths, shape, complain)
+        for case in from_files(paths, shape, complain):
+            yield case._replace(tier="text") if case.entry.id.startswith("text:") else case
     else:
         for tier in SHIPPED:
             for entry in shipped(tier):
