@@ -33,7 +33,7 @@ Exit codes:
     help="A sample of so many puzzles, as many of each file or tier; or walks.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the sample and of walks.")
-@timeout_option(10, "Per puzzle; one that takes longer is left out, and that is told. inf for no limit.")
+@timeout_option(60, "Per puzzle; one that takes longer is left out, and that is told. inf for no limit.")
 @box_option
 @click.option(
     "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write tables and charts as a page."

@@ -1,7 +1,7 @@
 """A benchmark as one HTML file that needs nothing else, and its charts as pictures."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; }
 table { border-collapse: collapse; margin: .5rem 0; } caption { text-align: left; font-weight: 600; padding: .5rem 0; }
 th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } .scroll { overflow-x: auto; }
+.words { text-align: left; } .scroll { overflow-x: auto; }
 figure { margin: 2rem 0; } .objection { color: #b00020; font-weight: 600; } .below { color: #555; font-size: .85rem; }
 """
 
@@ -90,10 +90,17 @@ def _table(summary: Summary, tier: str) -> str:
     return f'{table}<p class="below">{notes}</p>'
 
 
-def html_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table that can be wider than the page."""
-    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
-    body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows)
+def html_table(
+    title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, in_words: Container[int] = (0,)
+) -> str:
+    """A table that can be wider than the page; columns in words stand at the left, numbers at the right."""
+
+    def cells(tag: str, texts: Sequence[str]) -> str:
+        starts = (f'<{tag} class="words">' if number in in_words else f"<{tag}>" for number in range(len(texts)))
+        return "".join(f"{start}{escape(text)}</{tag}>" for start, text in zip(starts, texts, strict=True))
+
+    head = cells("th", columns)
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
     caption = f"<caption>{escape(title)}</caption>"
     table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     return f'<div class="scroll">{table}</div>'

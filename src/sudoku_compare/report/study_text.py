@@ -74,9 +74,7 @@ def told(value: Value, column: Column) -> str:
 def study_html(outcome: Outcome) -> str:
     """The same for a page, before its charts."""
     answers = "".join(f"<li>{escape(answer)}</li>" for answer in outcome.answers)
-    tables = "".join(
-        html_table(table.title, [column.name for column in table.columns], cells(table)) for table in outcome.tables
-    )
+    tables = "".join(_html_table(table) for table in outcome.tables if table.rows)
     boards = "".join(
         f"<h3>{escape(shown.title)}</h3><pre>{escape(_board(shown))}</pre><p class='below'>{shown.puzzle.text}</p>"
         for shown in outcome.boards
@@ -85,6 +83,11 @@ def study_html(outcome: Outcome) -> str:
         f"<p class='below'>left out: {n:,} puzzles ({escape(why)})</p>" for why, n in outcome.left_out.items()
     )
     return f"<ul>{answers}</ul>{tables}{boards}{left_out}"
+
+
+def _html_table(table: Table) -> str:
+    in_words = [number for number, column in enumerate(table.columns) if column.kind is Kind.TEXT]
+    return html_table(table.title, [column.name for column in table.columns], cells(table), in_words=in_words)
 
 
 def _board(shown: Shown) -> str:

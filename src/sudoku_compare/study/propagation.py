@@ -23,6 +23,7 @@ RULES: dict[str, Rule] = {
     "prune and seed 003's OnlyChoice": in_every_section,
     "prune and assert": both,
 }
+LIMIT = f"until it has the solution (-: over {MOST_TRIES:,})"
 ONCE, THROUGHOUT = "before it", "after each value"
 
 
@@ -59,7 +60,7 @@ def study(work: Work) -> Outcome:
         tuple(_answers(everything)),
         (
             Table("What each rule leaves before any search", LEFT_COLUMNS, tuple(left)),
-            Table("What a search in reading order then tries until it has the solution", COST_COLUMNS, tuple(costs)),
+            Table(f"What a search in reading order then tries, {LIMIT}", COST_COLUMNS, tuple(costs)),
         ),
         (_left_chart(left), _cost_chart(costs)),
         left_out=work.left_out,
