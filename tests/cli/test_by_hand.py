@@ -163,7 +163,7 @@ def test_a_clash_is_told_before_it_is_solved() -> None:
 def test_control_c_and_control_d_end_the_questions() -> None:
     code, said, output = converse(["53..7....\n"], interrupt=True)
     assert (code, output) == (130, "")
-    assert "interrupted" in said
+    assert "\nsudoku-compare: interrupted" in said
     code, said, output = converse(["53..7....\n", "\x04"])
     assert (code, output) == (2, "")
     assert "row 2 to row 9 are missing" in said

@@ -127,9 +127,12 @@ class Dialogue:
         """One line without its end; None when there are no more."""
         if self.asks:
             click.echo(question, nl=False, err=True)
-        line = sys.stdin.readline() if sys.stdin else ""
-        if not line and self.asks:
-            click.echo(err=True)  # the end was typed on the line of the question
+        line = ""
+        try:
+            line = sys.stdin.readline() if sys.stdin else ""
+        finally:
+            if not line and self.asks:
+                click.echo(err=True)  # Ctrl-C and Ctrl-D leave the line of the question unfinished
         return line.strip() if line else None
 
     def _show_board(self) -> None:
