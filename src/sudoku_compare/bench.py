@@ -77,12 +77,21 @@ def shipped(tier: str) -> list[Entry]:
 
 
 def sampled(number: int, seed: int) -> Iterator[Case]:
-    """So many of the shipped puzzles, at random: as many of each tier as of any other, or all that it has."""
-    tiers = [[(tier, entry) for entry in shuffled(shipped(tier), Random(f"{seed}/{tier}"))] for tier in TIERS]
-    in_turn = filter(None, chain.from_iterable(zip_longest(*tiers)))
-    chosen = sorted(islice(in_turn, number), key=lambda pair: TIERS.index(pair[0]))
-    for count, (tier, entry) in enumerate(chosen):
-        yield Case(count, tier, entry)
+    """So many of the shipped puzzles."""
+    return evenly((Case(0, tier, entry) for tier in TIERS for entry in shipped(tier)), number, seed)
+
+
+def evenly(cases: Iterable[Case], number: int, seed: int) -> Iterator[Case]:
+    """So many of these, at random: as many of each tier as of any other, or all that it has."""
+    tiers: dict[str, list[Case]] = {}
+    for case in cases:
+        tiers.setdefault(case.tier, []).append(case)
+    in_random_order = [shuffled(of_tier, Random(f"{seed}/{tier}")) for tier, of_tier in tiers.items()]
+    in_turn = filter(None, chain.from_iterable(zip_longest(*in_random_order)))
+    order = list(tiers)
+    chosen = sorted(islice(in_turn, number), key=lambda case: order.index(case.tier))
+    for count, case in enumerate(chosen):
+        yield case._replace(number=count)
 
 
 def from_files(paths: Iterable[str], shape: Shape | None, complain: Complain) -> Iterator[Case]:

@@ -81,9 +81,14 @@ def open_source(argument: str) -> Source:
             raise SourceError("stdin: closed; give a file or a puzzle")
         return Source("stdin", open(sys.stdin.fileno(), "rb", closefd=False))
     if _looks_like_a_puzzle(argument) and not _exists(argument):
-        text = os.fsencode(argument)
-        return Source("text", io.BufferedReader(io.BytesIO(text)), len(text))
+        return source_of_text("text", argument)
     return _open_file(argument)
+
+
+def source_of_text(name: str, text: str) -> Source:
+    """What is there already, under the name that messages give it."""
+    encoded = os.fsencode(text)
+    return Source(name, io.BufferedReader(io.BytesIO(encoded)), len(encoded))
 
 
 def _open_file(path: str) -> Source:

@@ -22,6 +22,9 @@ READER_GONE = 141
 
 COMMANDS = {  # by the module that has it
     "solve": "solve",
+    "enter": "enter",
+    "classic": "classic",
+    "test": "trial",
     "uniqueness": "uniqueness",
     "verify": "verify",
     "explain": "explain",
@@ -29,6 +32,7 @@ COMMANDS = {  # by the module that has it
     "report": "bench",
     "generate": "generate",
     "export": "export",
+    "study": "study",
     "engines": "engines",
 }
 

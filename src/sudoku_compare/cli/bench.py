@@ -209,11 +209,12 @@ def report(name: str, page: Path | None, plots: Path | None, table: Path | None,
 
 def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path | None) -> None:
     from ..report.charts import charts
+    from ..report.page import page as page_of
     from ..report.page import write_page, write_plots
 
     drawn = charts(record, summary)
     if page:
-        write_page(page, summary, drawn)
+        write_page(page, page_of(summary, drawn))
     if plots:
         write_plots(plots, drawn)
 

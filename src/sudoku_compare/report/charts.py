@@ -45,7 +45,7 @@ def charts(record: Record, summary: Summary) -> dict[str, Spec]:
     return drawn
 
 
-def _chart(title: str, values: Sequence[Any], **rest: Any) -> Spec:
+def chart_of(title: str, values: Sequence[Any], **rest: Any) -> Spec:
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "title": {"text": title, "anchor": "start"},
@@ -76,7 +76,7 @@ def _cactus(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
         "color": _colour(engines),
     }
     title = "How many puzzles within which time (lower and further right is better)"
-    return _chart(title, values, mark={"type": "line"}, encoding=encoding)
+    return chart_of(title, values, mark={"type": "line"}, encoding=encoding)
 
 
 def _scatter(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
@@ -105,7 +105,7 @@ def _scatter(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
         },
     }
     title = f"Engine against {engines[0]}, puzzle by puzzle (above the line: slower)"
-    return _chart(title, values, layer=[points, diagonal])
+    return chart_of(title, values, layer=[points, diagonal])
 
 
 def _tiers(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
@@ -117,7 +117,7 @@ def _tiers(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
         "color": _colour(engines),
     }
     mark = {"type": "boxplot", "extent": "min-max", "size": 10}
-    return _chart("Time by tier (box: middle half; line: all)", rows, mark=mark, encoding=encoding)
+    return chart_of("Time by tier (box: middle half; line: all)", rows, mark=mark, encoding=encoding)
 
 
 def _split(times: dict[str, dict[int, Time]], engines: Sequence[str]) -> Spec:
@@ -139,7 +139,7 @@ def _split(times: dict[str, dict[int, Time]], engines: Sequence[str]) -> Spec:
         "tooltip": [{"field": "engine"}, {"field": "part"}, {"field": "seconds", "format": ".4~s"}],
     }
     height = 40 * max(2, len(engines))
-    return _chart("Where the time goes", values, mark="bar", encoding=encoding) | {"height": height}
+    return chart_of("Where the time goes", values, mark="bar", encoding=encoding) | {"height": height}
 
 
 def _virtual_best(times: dict[str, dict[int, Time]], engines: Sequence[str], limit: float | None) -> Spec:
@@ -166,7 +166,7 @@ def _virtual_best(times: dict[str, dict[int, Time]], engines: Sequence[str], lim
     }
     height = 34 * max(2, len(values))
     title = "The best engine for each puzzle, and what each engine adds to it"
-    return _chart(title, values, mark="bar", encoding=encoding) | {"height": height}
+    return chart_of(title, values, mark="bar", encoding=encoding) | {"height": height}
 
 
 def _cost(time: Time | None, unsettled: float) -> float:

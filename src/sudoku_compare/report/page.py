@@ -1,7 +1,7 @@
 """A benchmark as one HTML file that needs nothing else, and its charts as pictures."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -25,21 +25,16 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; }
 table { border-collapse: collapse; margin: .5rem 0; } caption { text-align: left; font-weight: 600; padding: .5rem 0; }
 th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } .scroll { overflow-x: auto; }
+.words { text-align: left; } .scroll { overflow-x: auto; }
 figure { margin: 2rem 0; } .objection { color: #b00020; font-weight: 600; } .below { color: #555; font-size: .85rem; }
 """
 
 
-def page(summary: Summary, charts: Mapping[str, Any]) -> str:
-    """Text that came from a file is escaped: a puzzle named `<script>` is shown as its name."""
+def document(title: str, heading: str, before: str, charts: Mapping[str, Any], after: str = "") -> str:
+    """A page that needs nothing else; `before` and `after` stand around the charts and are HTML already."""
     import vl_convert
 
     script = vl_convert.javascript_bundle(SNIPPET)
-    facts = "".join(f"<li>{escape(name)}: {escape(_told(value))}</li>" for name, value in summary.facts.items())
-    objections = "".join(
-        f'<p class="objection">objection: {escape(id)}, round {number}: {escape(text)}</p>'
-        for id, number, text in summary.objections
-    )
     data = json.dumps(charts).replace("<", "\\u003c")
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -47,21 +42,36 @@ def page(summary: Summary, charts: Mapping[str, Any]) -> str:
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="viewport" content="width=device-width">
-<title>sudoku-compare: {escape(str(summary.facts["collection"]))}</title>
+<title>sudoku-compare: {escape(title)}</title>
 <style>{STYLE}</style>
 </head>
 <body>
-<h1>{summary.puzzles:,} puzzles, {len(summary.facts["engines"])} engines</h1>
-{objections}
-{_tables(summary)}
+<h1>{escape(heading)}</h1>
+{before}
 <div id="figures"></div>
-<h2>What was run, and where</h2>
-<ul>{facts}</ul>
+{after}
 <script type="application/json" id="charts">{data}</script>
 <script type="module">{script}</script>
 </body>
 </html>
 """
+
+
+def facts_list(facts: Mapping[str, Any]) -> str:
+    """What was run, and where, name by name."""
+    items = "".join(f"<li>{escape(name)}: {escape(_told(value))}</li>" for name, value in facts.items())
+    return f"<h2>What was run, and where</h2>\n<ul>{items}</ul>"
+
+
+def page(summary: Summary, charts: Mapping[str, Any]) -> str:
+    """Text that came from a file is escaped: a puzzle named `<script>` is shown as its name."""
+    objections = "".join(
+        f'<p class="objection">objection: {escape(id)}, round {number}: {escape(text)}</p>'
+        for id, number, text in summary.objections
+    )
+    heading = f"{summary.puzzles:,} puzzles, {len(summary.facts['engines'])} engines"
+    title, tables = str(summary.facts["collection"]), _tables(summary)
+    return document(title, heading, f"{objections}\n{tables}", charts, facts_list(summary.facts))
 
 
 def _told(value: Any) -> str:
@@ -75,16 +85,28 @@ def _tables(summary: Summary) -> str:
 
 def _table(summary: Summary, tier: str) -> str:
     cells = [cell for cell in summary.cells if cell.tier == tier]
-    head = "".join(f"<th>{escape(column)}</th>" for column in COLUMNS)
-    body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row(cell)) + "</tr>" for cell in cells)
     notes = "<br>".join(escape(below(cell)) for cell in cells)
-    caption = f"<caption>{escape(tier)}: {cells[0].of:,} puzzles</caption>"
+    table = html_table(f"{tier}: {cells[0].of:,} puzzles", COLUMNS, [row(cell) for cell in cells])
+    return f'{table}<p class="below">{notes}</p>'
+
+
+def html_table(
+    title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, in_words: Container[int] = (0,)
+) -> str:
+    """A table that can be wider than the page; columns in words stand at the left, numbers at the right."""
+
+    def cells(tag: str, texts: Sequence[str]) -> str:
+        starts = (f'<{tag} class="words">' if number in in_words else f"<{tag}>" for number in range(len(texts)))
+        return "".join(f"{start}{escape(text)}</{tag}>" for start, text in zip(starts, texts, strict=True))
+
+    head = cells("th", columns)
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
+    caption = f"<caption>{escape(title)}</caption>"
     table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    return f'<div class="scroll">{table}</div><p class="below">{notes}</p>'
+    return f'<div class="scroll">{table}</div>'
 
 
-def write_page(path: Path, summary: Summary, charts: Mapping[str, Any]) -> None:
-    text = page(summary, charts)
+def write_page(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:

@@ -1,0 +1,137 @@
+"""`sudoku-compare classic [NAME]`."""
+
+import sys
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .choices import EXIT_CODES_OF_UNIQUENESS, engine_option, timeout_option
+
+if TYPE_CHECKING:
+    from ..classics import Classic
+    from ..compare import Comparison
+    from ..entries import Entry
+
+
+@click.command(epilog=EXIT_CODES_OF_UNIQUENESS)
+@click.argument("name", nargs=-1)
+@engine_option
+@timeout_option(60, "Per engine; inf for no limit.")
+@click.option("--list", "is_list", is_flag=True, help="The names that there are.")
+@click.option("--json", "as_json", is_flag=True, help="As one JSON object, or with --list one a line.")
+def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_list: bool, as_json: bool) -> None:
+    """Solve a well-known puzzle and tell about it: AI Escargot, or the one that NAME says.
+
+    Capitals, blanks and signs in NAME do not matter, nor does the rest of a name of which it is a part.
+    """
+    from ..bench import shipped
+    from ..classics import DEFAULT as ESCARGOT
+    from ..classics import classics, find
+    from ..compare import compare, engines_by_text
+    from ..engine import Limits
+    from ..engines import DEFAULT
+    from ..report.tally import Tally
+
+    among = classics(shipped("classics"))
+    if is_list:
+        _list(among, as_json=as_json)
+        return
+    found, entry = find(" ".join(name) or ESCARGOT, among)
+    comparison = compare(entry._replace(name=found.name), engines_by_text(engines or DEFAULT), Limits(2, timeout))
+    facts = _facts(comparison, timeout)
+    if as_json:
+        _print_json(found, comparison, facts)
+    else:
+        _print(found, comparison, facts)
+    tally = Tally()
+    tally.add(comparison)
+    sys.exit(tally.exit_code())
+
+
+def _list(among: "list[tuple[Classic, Entry]]", *, as_json: bool) -> None:
+    import json
+
+    for found, entry in among:
+        if as_json:
+            click.echo(json.dumps(_described(found) | {"givens": entry.puzzle.text}))
+        else:
+            click.echo(f"{found.name}  ({found.origin})" if found.origin else found.name)
+
+
+def _described(found: "Classic") -> dict[str, Any]:
+    return {"classic": found.name, "maker": found.maker or None, "year": found.year, "about": found.about}
+
+
+def _facts(comparison: "Comparison", timeout: float) -> dict[str, Any]:
+    """What is true of it, whoever said what: computed here and now."""
+    from ..depth import depth
+    from ..verdict import Verdict
+
+    facts: dict[str, Any] = {"count_of_givens": comparison.puzzle.count_givens()}
+    if comparison.verdict is Verdict.UNIQUE and comparison.solution:
+        facts["redundant_givens"] = _redundant(comparison, timeout)
+        facts["depth"] = depth(comparison.puzzle, timeout)
+    for testimony in comparison.testimonies:
+        if testimony.engine == "reductio":
+            facts |= testimony.answer.counts
+    return facts
+
+
+def _redundant(comparison: "Comparison", timeout: float) -> list[str] | None:
+    """The givens that could go; None if that cannot be told."""
+    from ..engine import Limits, OutOfTime, Stopwatch
+    from ..examine.minimality import redundant_givens
+
+    puzzle, solution = comparison.puzzle, comparison.solution or b""
+    try:
+        found = redundant_givens(puzzle, solution, Stopwatch(Limits(seconds=timeout)))
+    except (ImportError, OutOfTime):
+        return None
+    return [puzzle.shape.name_of(given.square) for given in found]
+
+
+def _print_json(found: "Classic", comparison: "Comparison", facts: dict[str, Any]) -> None:
+    import json
+
+    from ..report.facts import as_json
+
+    click.echo(json.dumps(_described(found) | {"facts": facts} | as_json(comparison)))
+
+
+def _print(found: "Classic", comparison: "Comparison", facts: dict[str, Any]) -> None:
+    from ..source import source_of_text
+    from .printer import Printer
+
+    with Printer(source_of_text("classic", ""), as_json=False, boards=True) as printer:
+        printer.show([comparison])
+        width = printer.console.width
+    origin = found.origin and f"By {found.origin}."
+    for text in filter(None, (" ".join(filter(None, (origin, found.about))), _sentence(facts))):
+        click.echo("\n" + fill(text, width))
+
+
+def _sentence(facts: dict[str, Any]) -> str:
+    said = [f"It has {facts['count_of_givens']} givens"]
+    redundant = facts.get("redundant_givens")
+    if redundant == []:
+        said.append("none of which could go")
+    elif redundant:
+        said.append(f"of which any one of {len(redundant)} could go ({', '.join(redundant)})")
+    if facts.get("assumptions") == 0:
+        said.append("and takes no assumption at all")
+    elif "assumptions" in facts:
+        nested = f"{facts['deepest']} in force at once" if facts["deepest"] > 1 else "one in force at once"
+        said.append(f"and settling it takes reductio {facts['assumptions']:,} assumptions, at most {nested}")
+    return ", ".join(said) + "." + _depth_sentence(facts.get("depth"))
+
+
+def _depth_sentence(depth: int | None) -> str:
+    match depth:
+        case None:
+            return ""
+        case 0:
+            return " Disjunctive syllogism alone solves it."
+        case 1:
+            return " Striking single possibilities whose assumption fails by syllogism solves it (depth 1)."
+    return f" Refuting single possibilities by syllogism does not solve it: refutations have to nest, {depth} deep."

@@ -1,0 +1,152 @@
+"""`sudoku-compare study NAME [FILE]...`."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import OptionError, OutputError
+from .choices import box_option, timeout_option
+from .messages import complain
+
+if TYPE_CHECKING:
+    from ..shape import Shape
+    from ..study.outcome import Outcome
+
+STUDY_CODES = """\b
+Exit codes:
+  0    measured
+  2    a mistake in the call or in a file; the message says what would do, and the rest is still measured
+  130  interrupted"""
+
+
+@click.command(epilog=STUDY_CODES)
+@click.argument("name", required=False)
+@click.argument("collections", metavar="[FILE]...", nargs=-1)
+@click.option("--list", "is_list", is_flag=True, help="The studies that there are.")
+@click.option(
+    "--n",
+    "number",
+    type=click.IntRange(min=1),
+    help="A sample of so many puzzles, as many of each file or tier; or walks.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the sample and of walks.")
+@timeout_option(60, "Per puzzle; one that takes longer is left out, and that is told. inf for no limit.")
+@box_option
+@click.option(
+    "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write tables and charts as a page."
+)
+@click.option("--plots", metavar="DIR", type=click.Path(path_type=Path), help="Write the charts as SVG and PNG.")
+@click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object.")
+def study(
+    name: str | None,
+    collections: tuple[str, ...],
+    is_list: bool,
+    number: int | None,
+    seed: int,
+    timeout: float,
+    shape: "Shape | None",
+    page: Path | None,
+    plots: Path | None,
+    as_json: bool,
+) -> None:
+    """Answer a question about Sudoku by measurement, on the shipped 9x9 puzzles or on any collection.
+
+    `study --list` tells which. Only puzzles with exactly one solution count; others are left out, and that is told.
+    """
+    from ..study import WITHOUT_PUZZLES, refuse_unknown, run
+    from ..study.work import Work
+
+    mistakes: list[object] = []
+    if is_list or name is None:
+        _list(as_json=as_json)
+        return
+    refuse_unknown(name)
+    if page and not page.parent.is_dir():  # not after minutes of measuring
+        raise OutputError(f"--html {page}: no folder {page.parent}; make it, or another path would do")
+    if name in WITHOUT_PUZZLES:
+        if collections:
+            raise OptionError(f"study {name} looks at the rules alone; without a FILE would do")
+        cases: tuple[Any, ...] = ()
+    else:
+        cases = _cases(collections, shape, number, seed, mistakes.append)
+    outcome = run(name, Work(cases, seed, timeout, number, _watched))
+    facts = {"study": name, "collection": ", ".join(collections) or "shipped", "puzzles": len(cases), "seed": seed}
+    _draw(outcome, facts, page, plots)
+    _show(outcome, facts, as_json=as_json)
+    sys.exit(2 if mistakes else 0)
+
+
+def _list(*, as_json: bool) -> None:
+    import json
+
+    from ..study import STUDIES
+
+    for name, question in STUDIES.items():
+        click.echo(json.dumps({"study": name, "question": question}) if as_json else f"{name:12} {question}")
+
+
+def _cases(
+    collections: tuple[str, ...],
+    shape: "Shape | None",
+    number: int | None,
+    seed: int,
+    note: Callable[[object], None],
+) -> tuple[Any, ...]:
+    """What there is to study; what cannot be read is complained of, and noted."""
+    from ..study.work import cases_for, chosen
+
+    def refuse(error: object) -> None:
+        complain(error)
+        note(error)
+
+    cases = chosen(cases_for(collections, shape, refuse), number, seed)
+    if not cases:
+        raise OptionError("no puzzle to study; a collection that solve reads would do")
+    return cases
+
+
+def _watched(items: Iterable[Any]) -> Iterator[Any]:
+    """The items as they are, with a bar where somebody watches."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield from progress.track(list(items))
+
+
+def _draw(outcome: "Outcome", facts: dict[str, Any], page: Path | None, plots: Path | None) -> None:
+    if not (page or plots):
+        return
+    from ..report.page import document, facts_list, write_page, write_plots
+    from ..report.study_charts import study_charts
+    from ..report.study_text import study_html
+
+    drawn = study_charts(outcome)
+    if page:
+        title = f"study {facts['study']}: {facts['collection']}"
+        write_page(page, document(title, outcome.question, study_html(outcome), drawn, facts_list(facts)))
+    if plots:
+        write_plots(plots, drawn)
+
+
+def _show(outcome: "Outcome", facts: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        import json
+
+        click.echo(json.dumps(facts | outcome.as_json()))
+        return
+    from ..report.study_text import render_study
+    from .console import open_console
+
+    console = open_console()
+    with console.capture() as capture:
+        for part in render_study(outcome, console.width):
+            console.print(part)
+    click.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))

@@ -1,0 +1,55 @@
+"""A trial of the engines on puzzles whose solutions are known: do they compute what the collection gives?"""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from random import Random
+from typing import NamedTuple
+
+from .bench import TIERS, shipped
+from .compare import Comparison, compare_all
+from .engine import Engine, Limits
+from .entries import Entry
+from .errors import UserError
+from .generate import shuffled
+from .puzzle import Filling
+from .verdict import Verdict
+
+CLASSICS = "classics"
+
+
+class Outcome(NamedTuple):
+    """One puzzle of a trial, by its number in it."""
+
+    number: int
+    comparison: Comparison
+    given: Filling
+    passed: bool
+
+
+def known() -> list[Entry]:
+    """Every shipped puzzle that comes with its solution."""
+    entries = chain.from_iterable(shipped(tier) for tier in (CLASSICS, *TIERS))
+    return [entry for entry in entries if entry.expected and entry.expected.solution]
+
+
+def drawn(number: int, seed: int) -> list[Entry]:
+    """So many of them at random; the same for the same seed."""
+    return shuffled(known(), Random(f"{seed}/trial"))[:number]
+
+
+def trial(entries: list[Entry], engines: Mapping[str, Engine], limits: Limits) -> Iterator[Outcome]:
+    """Each puzzle put to the engines, up to the first that they get wrong or cannot settle."""
+    for number, item in enumerate(chain.from_iterable(compare_all(entries, engines, limits)), 1):
+        if isinstance(item, UserError):
+            raise item
+        outcome = _outcome(number, item)
+        yield outcome
+        if not outcome.passed:
+            return
+
+
+def _outcome(number: int, comparison: Comparison) -> Outcome:
+    expected = comparison.entry.expected
+    given = (expected and expected.solution) or b""
+    right = comparison.verdict in (Verdict.UNIQUE, Verdict.SOLVED) and comparison.solution == given
+    return Outcome(number, comparison, given, right and not comparison.judgement.objections)

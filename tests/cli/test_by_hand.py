@@ -1,0 +1,315 @@
+"""Puzzles entered row by row, classics by name, and the random test."""
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from conftest import PROGRAM, ROOT, Run
+from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
+from sudoku_compare.bench import shipped
+from sudoku_compare.classics import CLASSICS, classics, find
+from sudoku_compare.errors import OptionError
+
+ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
+FAST = ("--engine", "reductio")
+
+
+def rows_of(text: str) -> str:
+    return "".join(text[start : start + 9] + "\n" for start in range(0, 81, 9))
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "code"), [(EASY, "unique", 0), (NONE, "unsolvable", 3), (TWO, "multiple", 4)]
+)
+def test_entered_rows_get_the_verdict_of_solve(sudoku_compare: Run, text: str, verdict: str, code: int) -> None:
+    done = sudoku_compare("enter", "--json", *FAST, input=rows_of(text))
+    result = json.loads(done.stdout)
+    assert (done.returncode, done.stderr, result["verdict"], result["givens"]) == (code, "", verdict, text)
+
+
+@pytest.mark.parametrize(
+    "row", ["53..7....", "530070000", "5 3 . . 7 . . . .", "5 3 . | . 7 . | . . .", "5,3,0,0,7,0,0,0,0"]
+)
+def test_a_row_may_be_written_in_any_of_the_usual_ways(sudoku_compare: Run, row: str) -> None:
+    done = sudoku_compare("enter", "--json", *FAST, input="\n".join(["", row, "---+---+---", *ROWS[1:]]))
+    assert json.loads(done.stdout)["givens"] == EASY
+
+
+@pytest.mark.parametrize(
+    ("bad", "reason"),
+    [
+        ("53..7...", "row 1: 8 squares; a row of a 9x9 puzzle has 9; row 1 once more"),
+        ("53..7.....", "row 1: 10 squares"),
+        ("53..7..é.", "'é' at r1c8b3; a 9x9 puzzle takes 1 to 9, and . for empty; row 1 once more"),
+        ("53..7..a.", "row 1: 'a' at r1c8b3"),
+        ("r1", "rows 1 to 0 are there to go back to"),
+    ],
+)
+def test_a_bad_row_is_refused_with_the_reason_and_asked_for_again(sudoku_compare: Run, bad: str, reason: str) -> None:
+    done = sudoku_compare("enter", "--json", *FAST, input="\n".join([bad, *ROWS]))
+    assert (done.returncode, json.loads(done.stdout)["solution"]) == (0, EASY_SOLUTION)
+    assert reason in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["1........", *ROWS[1:], "1", ROWS[0], ""],
+        ["1........", *ROWS[1:], "r1", ROWS[0]],
+        ["1........", *ROWS[1:], "10", "one", "1", ROWS[0], "yes"],
+        ["1........", *ROWS[1:5], "r1", ROWS[0], *ROWS[5:]],
+    ],
+)
+def test_a_row_can_be_entered_again(sudoku_compare: Run, lines: list[str]) -> None:
+    done = sudoku_compare("enter", "--json", *FAST, input="\n".join(lines))
+    assert json.loads(done.stdout)["givens"] == EASY
+
+
+@pytest.mark.parametrize(
+    ("lines", "missing"),
+    [
+        ([], "row 1 to row 9 are missing"),
+        (ROWS[:8], "row 9 is missing"),
+        ([*ROWS[:3], "bad"], "row 4 to row 9 are missing"),
+        ([*ROWS, "4"], "row 4 is missing"),
+        ([*ROWS[:5], "r2"], "row 2 is missing"),
+    ],
+)
+def test_the_end_of_the_input_says_what_was_missing(sudoku_compare: Run, lines: list[str], missing: str) -> None:
+    done = sudoku_compare("enter", input="".join(f"{line}\n" for line in lines))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1].startswith(f"sudoku-compare: the input ended, and {missing}; a 9x9")
+
+
+@pytest.mark.parametrize(
+    ("options", "rows", "side"),
+    [
+        (["--size", "4"], ["1...", "..2.", ".3..", "...4"], 4),
+        (["--size", "6"], ["......"] * 6, 6),
+        (["--box", "3x2"], ["......"] * 6, 6),
+        (["--size", "16"], ["." * 15 + "G"] + ["." * 16] * 15, 16),
+        (["--size", "16"], [". " * 15 + "16"] + ["." * 16] * 15, 16),
+    ],
+)
+def test_other_sizes_are_entered_alike(sudoku_compare: Run, options: list[str], rows: list[str], side: int) -> None:
+    done = sudoku_compare("enter", "--json", "--first", *FAST, *options, input="\n".join(rows))
+    result = json.loads(done.stdout)
+    assert (result["size"], result["givens"].count("G")) == (side, int(side == 16))
+    assert options[0] != "--box" or result["box"] == options[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [(["--size", "7"], "7x7 has no boxes"), (["--size", "6", "--box", "2x2"], "these boxes make a 4x4")],
+)
+def test_a_size_that_cannot_be_is_refused(sudoku_compare: Run, options: list[str], message: str) -> None:
+    done = sudoku_compare("enter", *options, input=rows_of(EASY))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def converse(answers: list[str], *options: str, interrupt: bool = False) -> tuple[int, str, str]:
+    """What is said on a terminal, what goes to standard output beside it, and the exit code."""
+    main, secondary = pty.openpty()
+    process = subprocess.Popen(
+        [PROGRAM, "enter", *FAST, *options], stdin=secondary, stderr=secondary, stdout=subprocess.PIPE, text=True
+    )
+    os.close(secondary)
+    said = b""
+    deadline = time.monotonic() + 30
+    while process.poll() is None and time.monotonic() < deadline:
+        if select.select([main], [], [], 0.05)[0]:
+            try:
+                said += os.read(main, 4096)
+            except OSError:
+                break
+        if said.rstrip(b" ").endswith(b":"):
+            if answers:
+                os.write(main, answers.pop(0).encode())
+                said += b"\n"
+            elif interrupt:
+                process.send_signal(signal.SIGINT)
+                interrupt = False
+    output, _ = process.communicate(timeout=10)
+    os.close(main)
+    return process.returncode, said.decode(), output
+
+
+def test_a_terminal_is_asked_and_standard_output_has_the_answer_alone() -> None:
+    code, said, output = converse([*(row + "\n" for row in ROWS), "\n"], "--json")
+    assert code == 0
+    assert "row 1: " in said
+    assert "row 9: " in said
+    assert "5 3 . | . 7 . | . . ." in said
+    assert "Right?" in said
+    assert json.loads(output)["solution"] == EASY_SOLUTION
+
+
+def test_a_clash_is_told_before_it_is_solved() -> None:
+    code, said, _ = converse([*(row + "\n" for row in ["55.......", *ROWS[1:]]), "\n"])
+    assert code == 3
+    assert "It cannot be solved so: 5 is given twice in row 1: r1c1b1 and r1c2b1." in said
+
+
+def test_control_c_and_control_d_end_the_questions() -> None:
+    code, said, output = converse(["53..7....\n"], interrupt=True)
+    assert (code, output) == (130, "")
+    assert "\nsudoku-compare: interrupted" in said
+    code, said, output = converse(["53..7....\n", "\x04"])
+    assert (code, output) == (2, "")
+    assert "row 2 to row 9 are missing" in said
+
+
+def test_the_random_test_shows_both_solutions_and_how_many_passed(sudoku_compare: Run) -> None:
+    done = sudoku_compare("test", "25", "--seed", "3", *FAST)
+    assert done.returncode == 0
+    assert done.stdout.endswith("25 of 25 passed; seed 3 draws the same ones again\n")
+    computed = re.findall(r"  computed  (\S+)", done.stdout)
+    assert computed == re.findall(r"  given     (\S+)", done.stdout)
+    assert len(set(computed)) == 25
+    assert sudoku_compare("test", "25", "--seed", "3", *FAST).stdout == done.stdout
+    assert sudoku_compare("test", "25", "--seed", "4", *FAST).stdout != done.stdout
+
+
+def test_without_a_seed_other_puzzles_come_and_the_seed_is_told(sudoku_compare: Run) -> None:
+    first, second = (sudoku_compare("test", "3", *FAST).stdout for _ in range(2))
+    assert first != second
+    [seed] = re.findall(r"seed (\d+) ", first)
+    assert sudoku_compare("test", "3", "--seed", seed, *FAST).stdout == first
+
+
+def test_the_random_test_as_json(sudoku_compare: Run) -> None:
+    done = sudoku_compare("test", "3", "--seed", "5", "--json", *FAST)
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [result["trial"]["number"] for result in results] == [1, 2, 3]
+    assert [result["trial"]["passed_so_far"] for result in results] == [1, 2, 3]
+    assert all(result["solution"] == result["trial"]["given"] for result in results)
+
+
+@pytest.mark.parametrize("number", ["0", "1001", "ten"])
+def test_one_to_a_thousand_can_be_drawn(sudoku_compare: Run, number: str) -> None:
+    done = sudoku_compare("test", number)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+
+
+WITH_A_WRONG_SOLUTION = """
+import sys
+from sudoku_compare import trial
+from sudoku_compare.cli import main
+from sudoku_compare.entries import Expected
+
+known = trial.known
+def spoilt():
+    wrong = lambda entry: entry._replace(expected=Expected(1, entry.expected.solution[::-1]))
+    return [wrong(entry) if number % 4 == 3 else entry for number, entry in enumerate(known())]
+trial.known = spoilt
+sys.argv[0] = "sudoku-compare"
+main()
+"""
+
+
+@pytest.mark.parametrize("format", [[], ["--json"]])
+def test_the_first_failure_ends_the_test_and_is_printed(format: list[str]) -> None:
+    command = [sys.executable, "-c", WITH_A_WRONG_SOLUTION, "test", "100", "--seed", "1", *FAST, *format]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 1
+    if format:
+        *passed, failed = [json.loads(line)["trial"] for line in done.stdout.splitlines()]
+        assert all(result["passed"] for result in passed)
+        assert (failed["passed"], failed["passed_so_far"]) == (False, len(passed))
+    else:
+        assert done.stdout.count("FAILED") == 1
+        assert "objection: expected solution: " in done.stdout
+        assert re.search(r"  puzzle    [.1-9]{81}\n", done.stdout)
+        assert re.search(r"\n\d+ of 100 passed", done.stdout)
+
+
+def test_an_unsettled_puzzle_has_not_passed(sudoku_compare: Run) -> None:
+    done = sudoku_compare("test", "3", "--seed", "1", "--timeout", "0.000001", *FAST)
+    assert done.returncode == 1
+    assert "  computed  none\n" in done.stdout
+    assert "0 of 3 passed" in done.stdout
+
+
+def test_ai_escargot_is_the_classic_and_is_told_about(sudoku_compare: Run) -> None:
+    done = sudoku_compare("classic", *FAST)
+    assert done.returncode == 0
+    for text in ("AI Escargot", "1 . . | . . 7 | . 9 .", "unique: ", "Arto Inkala, 2006", "It has 23 givens", "2012"):
+        assert text in done.stdout
+    assert not any(line != line.rstrip() for line in done.stdout.splitlines())
+    result = json.loads(sudoku_compare("classic", "--json", *FAST).stdout)
+    assert (result["givens"], result["maker"], result["year"]) == (ESCARGOT, "Arto Inkala", 2006)
+    assert result["facts"] | {"deepest": 9} == {
+        "count_of_givens": 23,
+        "redundant_givens": [],
+        "depth": 2,
+        "assumptions": 100,
+        "contradictions": 50,
+        "deepest": 9,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("AI Escargot", "AI Escargot"),
+        ("al-escargot", "AI Escargot"),
+        ("ESCARGOT", "AI Escargot"),
+        ("everest", "Inkala 2012"),
+        ("inkala2012", "Inkala 2012"),
+        ("golden", "Golden Nugget"),
+        ("norvigs hard example", "Norvig's hard example"),
+        ("brute", "against brute force"),
+        ("125", "125 solutions"),
+        ("4x4", "4x4"),
+    ],
+)
+def test_a_classic_is_found_by_any_writing_of_its_name(name: str, found: str) -> None:
+    assert find(name, classics(shipped("classics")))[0].name == found
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("esscargott", "did you mean AI Escargot?"),
+        ("easter bunny", "did you mean Easter Monster?"),
+        ("inkala", "AI Escargot or Inkala 2010 or Inkala 2012?"),
+        ("qqqq", "there are AI Escargot, "),
+        ("!", "no classic '!'"),
+    ],
+)
+def test_an_unknown_classic_gets_the_nearest_names(name: str, message: str) -> None:
+    with pytest.raises(OptionError, match=re.escape(message)):
+        find(name, classics(shipped("classics")))
+
+
+def test_every_puzzle_of_the_collection_is_listed_once_and_every_story_has_its_puzzle(sudoku_compare: Run) -> None:
+    entries = shipped("classics")
+    among = classics(entries)
+    assert sorted(entry.id for _, entry in among) == sorted(entry.id for entry in entries)
+    assert {classic.name for classic in CLASSICS} <= {classic.name for classic, _ in among}
+    assert all(find(classic.name, among)[1] == entry for classic, entry in among)
+    listed = sudoku_compare("classic", "--list").stdout.splitlines()
+    assert len(listed) == len(entries)
+    assert listed[0] == "AI Escargot  (Arto Inkala, 2006)"
+    as_json = [json.loads(line) for line in sudoku_compare("classic", "--list", "--json").stdout.splitlines()]
+    assert [item["givens"] for item in as_json] == [entry.puzzle.text for _, entry in among]
+
+
+def test_a_classic_without_a_solution_ends_as_solve_does(sudoku_compare: Run) -> None:
+    assert sudoku_compare("classic", "no value left", *FAST).returncode == 3
+    assert sudoku_compare("classic", "two solutions", *FAST).returncode == 4
+
+
+def test_the_collection_is_the_one_of_the_clone() -> None:
+    assert len(shipped("classics")) == (ROOT / "data" / "classics.txt").read_text().count("  # ") - 1

@@ -1,0 +1,178 @@
+"""`sudoku-compare study` as a user meets it."""
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Run
+from making import EASY, ESCARGOT, NONE, TWO
+from sudoku_compare.bench import shipped
+from sudoku_compare.puzzle import Puzzle
+from sudoku_compare.study import STUDIES, WITHOUT_PUZZLES, run
+from sudoku_compare.study.outcome import Outcome
+from sudoku_compare.study.work import SHIPPED, Work, cases_for, chosen
+
+ON_PUZZLES = [name for name in STUDIES if name not in WITHOUT_PUZZLES]
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Path:
+    """A file with a nasty name: one that needs nothing, one that needs much, and two that do not count."""
+    path = tmp_path / "<b>three & more.txt"
+    path.write_text("\n".join([EASY, ESCARGOT, NONE, TWO]))
+    return path
+
+
+def studied(name: str, *paths: Path, number: int | None = None, seed: int = 0) -> dict[str, Any]:
+    """As the command has it, without its start."""
+    work = Work(chosen(cases_for([str(path) for path in paths], None, print), number, seed))
+    return run(name, work).as_json()
+
+
+def test_every_study_has_a_question_and_is_listed(sudoku_compare: Run) -> None:
+    listed = sudoku_compare("study", "--list").stdout
+    for name, asked in STUDIES.items():
+        assert import_module(f"sudoku_compare.study.{name}").QUESTION.endswith(")")
+        assert f"{name} " in listed
+        assert asked in listed
+    as_json = [json.loads(line)["study"] for line in sudoku_compare("study", "--list", "--json").stdout.splitlines()]
+    assert as_json == list(STUDIES)
+
+
+def test_a_study_of_a_file_is_told_in_text_and_json(three: Path, sudoku_compare: Run) -> None:
+    done = sudoku_compare("study", "sufficiency", str(three), "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    result = json.loads(done.stdout)
+    assert (result["study"], result["puzzles"], result["collection"]) == ("sufficiency", 4, str(three))
+    assert result | studied("sufficiency", three) == result
+    plain = sudoku_compare("study", "sufficiency", str(three), COLUMNS="120").stdout
+    assert plain.startswith(result["question"])
+    assert all(answer in plain for answer in result["answers"])
+    assert "left out: 2 puzzles (none or several solutions)" in plain
+    assert not any(line != line.rstrip() for line in plain.splitlines())
+
+
+@pytest.mark.parametrize("name", ON_PUZZLES)
+def test_a_study_tells_numbers_and_leaves_out_what_has_not_one_solution(name: str, three: Path) -> None:
+    result = studied(name, three)
+    assert result["left_out"] == {"none or several solutions": 2}
+    assert result["answers"]
+    assert all(table["rows"] for table in result["tables"])
+
+
+def rows(result: dict[str, Any], table: int = 0) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = result["tables"][table]["rows"]
+    return found
+
+
+def test_the_figures_of_two_puzzles_that_are_known(three: Path) -> None:
+    [row] = rows(studied("sufficiency", three))
+    assert (row["puzzles"], row["depth 0"], row["depth 1"], row["depth 2"]) == (2, 1, 0, 1)
+    branching = studied("branching", three)
+    [row] = rows(branching)
+    assert (row["0 assumptions"], row["1 assumptions"], row["2 assumptions"]) == (1, 0, 1)
+    assert rows(branching, 1)[0]["reductio, most"] == 9
+    shares = {
+        row["encoding"]: (row["unit propagation"], row["failed literals"]) for row in rows(studied("encodings", three))
+    }
+    assert shares["extended"] == (0.5, 0.5)
+    solved = {row["level"]: row["<b>three & more.txt"] for row in rows(studied("techniques", three))}
+    assert (solved["cofio-single"], solved["forcing"]) == (0.5, 0.5)
+
+
+def test_a_sample_is_the_same_for_the_same_seed() -> None:
+    first, again, other = (studied("rounds", number=20, seed=seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first["tables"] != other["tables"]
+    assert sum(row["puzzles"] for row in rows(first) if row["tier"] == "all") == 3 * 20
+
+
+def test_without_a_file_all_shipped_9x9_with_one_solution_are_studied() -> None:
+    cases = chosen(cases_for((), None, print), None, 0)
+    assert {case.tier for case in cases} == set(SHIPPED)
+    assert len(cases) == 2800 + 13
+    assert all(case.entry.puzzle.shape.side == 9 for case in cases)
+
+
+def test_boards_are_counted_and_estimated(sudoku_compare: Run) -> None:
+    result = json.loads(sudoku_compare("study", "boards", "--n", "40", "--json").stdout)
+    [counted] = rows(result)
+    assert (counted["boards"], counted["kinds"]) == (288, 2)
+    nine = next(row for row in rows(result, 1) if row["board"] == "9x9")
+    assert nine["low"] <= 6.670903752021073e21 <= nine["high"]
+    assert nine["in the interval"] == "yes"
+
+
+def test_what_takes_too_long_is_left_out_and_told(sudoku_compare: Run) -> None:
+    done = sudoku_compare("study", "sufficiency", ESCARGOT, "--timeout", "0.000001")
+    assert done.returncode == 0
+    assert "left out: 1 puzzles (no answer in time)" in done.stdout
+    assert "Yes" not in done.stdout
+
+
+def test_page_and_plots_are_written_and_names_are_escaped(three: Path, tmp_path: Path, sudoku_compare: Run) -> None:
+    page, plots = tmp_path / "page.html", tmp_path / "plots"
+    done = sudoku_compare("study", "propagation", str(three), "--html", str(page), "--plots", str(plots))
+    assert done.returncode == 0
+    text = page.read_text()
+    written = re.sub(r"(<script[^>]*>).*?</script>", r"\1", text, flags=re.DOTALL)
+    assert "<b>three" not in written
+    assert "&lt;b&gt;three &amp; more.txt" in written
+    assert "OnlyChoice" in written
+    assert (plots / "pruned.png").read_bytes().startswith(b"\x89PNG")
+    bars = re.findall(r'<path[^>]*roledescription="bar"[^>]*d="[^"]*?v([-\d.]+)', (plots / "tries.svg").read_text())
+    assert any(abs(float(height)) > 1 for height in bars)  # a logarithmic axis has no zero to draw bars from
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["suficiency"], "no study 'suficiency'; did you mean sufficiency?"),
+        (["boards", EASY], "study boards looks at the rules alone"),
+        (["rounds", "absent.txt"], "absent.txt: neither a file nor a puzzle"),
+        (["rounds", EASY, "--html", "/absent/page.html"], "--html /absent/page.html: no folder /absent"),
+        (["rounds", "--n", "0"], "'--n'"),
+    ],
+)
+def test_a_mistake_gets_one_line(arguments: list[str], message: str, sudoku_compare: Run) -> None:
+    done = sudoku_compare("study", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_a_line_that_is_no_puzzle_is_told_and_the_rest_is_measured(tmp_path: Path, sudoku_compare: Run) -> None:
+    path = tmp_path / "some.txt"
+    path.write_text(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n")
+    done = sudoku_compare("study", "rounds", str(path), "--json")
+    assert (done.returncode, json.loads(done.stdout)["puzzles"]) == (2, 2)
+    assert f"{path}:2: 80 squares" in done.stderr
+
+
+def test_a_puzzle_given_as_text_is_the_tier_text_and_nothing_measured_is_said_so() -> None:
+    cases = chosen(cases_for([NONE], None, print), None, 0)
+    assert [case.tier for case in cases] == ["text"]
+    for name in ON_PUZZLES:
+        assert run(name, Work(cases)).answers == ("Nothing was measured: every puzzle was left out.",)
+
+
+def test_a_narrow_terminal_gets_lines_in_place_of_the_table(three: Path, sudoku_compare: Run) -> None:
+    done = sudoku_compare("study", "sufficiency", str(three), COLUMNS="50")
+    assert "- tier <b>three & more.txt, puzzles 2," in done.stdout.replace("\n", " ")
+
+
+@pytest.mark.parametrize("name", ON_PUZZLES)
+def test_nothing_to_study_is_no_crash(name: str) -> None:
+    outcome: Outcome = import_module(f"sudoku_compare.study.{name}").study(Work(()))
+    assert outcome.as_json()["question"]
+
+
+def test_a_naked_pair_that_avoids_a_branch_is_shown() -> None:
+    [board] = studied("techniques", number=20, seed=1)["boards"]
+    assert "naked pair" in board["title"]
+    solutions = {entry.puzzle.text for tier in SHIPPED for entry in shipped(tier)}
+    assert Puzzle.from_text(board["givens"]).text in solutions
