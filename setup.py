@@ -6,7 +6,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 FLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "-O3").split()  # -march=native is for this machine only
-COMPILED = ["nine", "sizes"]
+COMPILED = ["boards", "nine", "sizes"]
 
 setup(
     ext_modules=cythonize(

@@ -6,7 +6,8 @@ together (by a section that both stand in), or two rows of a band, or two column
 rows, columns and values are shuffled.
 
 Only Python's own generator of random numbers decides, and only through `random` and `getrandbits`, whose sequences are
-promised not to change; and only `reductio` says how many solutions there are, so no library's version shows.
+promised not to change; and only our own engines say how many solutions there are and how many assumptions that takes
+(`kernel` compiled or not), so no library's version shows.
 """
 
 from collections.abc import Iterator
@@ -15,16 +16,18 @@ from random import Random
 from typing import TypeVar
 
 from .check import refute
-from .engine import Limits, Stopwatch
-from .engines.reductio import Search
-from .engines.syllogism import fields_of
+from .engine import Limits
+from .engines.kernel import Kernel, has_bands
+from .engines.reductio import Reductio
 from .errors import OptionError
+from .kernel.boards import Walk
+from .kernel.nine import dig
 from .puzzle import Filling, Puzzle
 from .shape import Shape
 
 KINDS = ("unique", "multiple", "unsolvable")
 STEPS_OF_WALK = 2  # for each square of the board
-SWAPS_WHEN_HARD = 150  # tries to make a puzzle harder
+SWAPS_WHEN_HARD = 1000  # tries to make a puzzle harder
 MOST_BOARDS = 200  # begun anew for one puzzle before the wish is called impossible
 
 Item = TypeVar("Item")
@@ -49,7 +52,7 @@ class Made:
     puzzle: Puzzle
     count: int
     solution: Filling | None
-    assumptions: int  # that `reductio` needed to settle it
+    assumptions: int  # that `kernel` needed to settle it
 
     def line(self) -> str:
         """As `puzzle:count:solution`, which every command reads."""
@@ -107,47 +110,8 @@ def random_board(shape: Shape, rng: Random) -> Filling:
         for row in range(side)
         for column in range(side)
     )
-    lines = [(shape.box_height, side, 1), (shape.box_width, 1, side)]
-    for _ in range(STEPS_OF_WALK * side * side):
-        kind = below(rng, 3)
-        if kind == 2:
-            _swap_two_values(board, shape, rng)
-        else:
-            _swap_in_two_lines(board, side, lines[kind], rng)
+    Walk(board, shape.box_height, shape.box_width, rng.random).go(STEPS_OF_WALK * side * side)
     return _shuffled_board(bytes(board), shape, rng)
-
-
-def _swap_two_values(board: bytearray, shape: Shape, rng: Random) -> None:
-    """On the squares that hang together with a random one by the two values."""
-    start = below(rng, len(board))
-    one = board[start]
-    other = (one + below(rng, shape.side - 1)) % shape.side + 1
-    reached, edge = {start}, [start]
-    while edge:
-        square = edge.pop()
-        wanted = other if board[square] == one else one
-        for number in shape.sections_of[square]:
-            partner = next(peer for peer in shape.sections[number] if board[peer] == wanted)
-            if partner not in reached:
-                reached.add(partner)
-                edge.append(partner)
-    for square in reached:
-        board[square] = other if board[square] == one else one
-
-
-def _swap_in_two_lines(board: bytearray, side: int, lines: tuple[int, int, int], rng: Random) -> None:
-    """Two rows of a band (or columns of a stack) change places in a cycle: what one gives away, it gets elsewhere."""
-    together, from_line_to_line, along = lines
-    first = below(rng, side // together) * together
-    one, other = (first + number for number in shuffled(list(range(together)), rng)[:2])
-    place_of = {board[one * from_line_to_line + place * along]: place for place in range(side)}
-    start = place = below(rng, side)
-    while True:
-        a, b = (line * from_line_to_line + place * along for line in (one, other))
-        place = place_of[board[b]]
-        board[a], board[b] = board[b], board[a]
-        if place == start:
-            return
 
 
 def _shuffled_board(board: Filling, shape: Shape, rng: Random) -> Filling:
@@ -181,12 +145,15 @@ def shuffled(items: list[Item], rng: Random) -> list[Item]:
 def _dug(puzzle: Puzzle, wish: Wish, rng: Random) -> Puzzle:
     """Without givens, taken in random order as long as one solution is left and as many givens as are wished for."""
     goal = 0 if wish.minimal or wish.hard else max(wish.fewest_givens, _goal(wish, rng))
+    order = shuffled(list(puzzle.shape.squares), rng)
+    if has_bands(puzzle.shape):
+        return Puzzle(puzzle.shape, dig(puzzle.givens, bytes(order), goal))
     left = puzzle.count_givens()
-    for square in shuffled(list(puzzle.shape.squares), rng):
+    for square in order:
         if left <= goal:
             break
         fewer = puzzle.with_value(square, 0)
-        if solutions_up_to_two(fewer)[0] == 1:
+        if puzzle.givens[square] and solutions_up_to_two(fewer)[0] == 1:
             puzzle = fewer
             left -= 1
     return puzzle
@@ -200,8 +167,8 @@ def _goal(wish: Wish, rng: Random) -> int:
 
 
 def _hardened(puzzle: Puzzle, solution: Filling, rng: Random) -> Puzzle:
-    """Swap givens, and keep what costs more assumptions: one goes, others come, and what is then needless goes too."""
-    most = solutions_up_to_two(puzzle)[1]
+    """Swap givens, and keep what costs more: one goes, others come, and what is then needless goes too."""
+    highest = _cost(puzzle)
     for _ in range(SWAPS_WHEN_HARD):
         givens = [square for square, value in enumerate(puzzle.givens) if value]
         empty = [square for square, value in enumerate(puzzle.givens) if not value]
@@ -212,10 +179,17 @@ def _hardened(puzzle: Puzzle, solution: Filling, rng: Random) -> Puzzle:
                 break
             swapped = swapped.with_value(square, solution[square])
         swapped = _without_needless(swapped, rng)
-        assumptions = solutions_up_to_two(swapped)[1]
-        if assumptions >= most:
-            puzzle, most = swapped, assumptions
+        cost = _cost(swapped)
+        if cost >= highest:
+            puzzle, highest = swapped, cost
     return puzzle
+
+
+def _cost(puzzle: Puzzle) -> int:
+    """Assumptions of two engines that choose them differently, multiplied: what is hard for one alone is hard by luck."""
+    _, by_kernel = solutions_up_to_two(puzzle)
+    by_reductio = Reductio().search(puzzle, Limits(2)).counts["assumptions"]
+    return (by_kernel + 1) * (by_reductio + 1)
 
 
 def _without_needless(puzzle: Puzzle, rng: Random) -> Puzzle:
@@ -253,10 +227,5 @@ def _settled(puzzle: Puzzle, count: int, solution: Filling | None) -> Made:
 
 def solutions_up_to_two(puzzle: Puzzle) -> tuple[int, int]:
     """How many solutions, up to two, and how many assumptions it took to see that."""
-    search = Search(puzzle, fields_of(puzzle.shape), Stopwatch(Limits()))
-    found = 0
-    for _ in search.solutions():
-        found += 1
-        if found == 2:
-            break
-    return found, search.assumptions
+    answer = Kernel().search(puzzle, Limits(2))
+    return len(answer.solutions), answer.counts["assumptions"]

@@ -9,6 +9,7 @@ from typing import ClassVar
 from ..engine import Answer, Ending, Limits, Stopwatch, ending_of
 from ..kernel import IS_COMPILED, nine, sizes
 from ..puzzle import Filling, Puzzle
+from ..shape import Shape
 
 STRETCH = 2000 if IS_COMPILED else 20  # assumptions on a 9x9 (elsewhere, inferences) between two looks at the clock
 MOST_AT_ONCE = 1000  # solutions
@@ -47,9 +48,14 @@ class Kernel:
         return Answer(tuple(solutions), ending_of(len(solutions), limits), watch.read(), _counts(search))
 
 
+def has_bands(shape: Shape) -> bool:
+    """Whether the kernel for 9x9 is the one."""
+    return shape.box_height == shape.box_width == 3
+
+
 def _search_of(puzzle: Puzzle) -> "nine.Search | sizes.Search":
     shape = puzzle.shape
-    if shape.box_height == shape.box_width == 3:
+    if has_bands(shape):
         return nine.Search(puzzle.givens)
     return sizes.Search(shape.box_height, shape.box_width, puzzle.givens)
 

@@ -12,11 +12,9 @@ from array import array
 from typing import NamedTuple
 
 from .nine import IS_COMPILED, settle_into
-from .numbers import SQUARES, UNSETTLED
+from .numbers import NO_CAP, SQUARES, UNSETTLED
 
 __all__ = ["IS_COMPILED", "SQUARES", "UNSETTLED", "Settled", "settle_many"]
-
-NO_CAP = 0xFFFFFFFF  # assumptions
 
 
 class Settled(NamedTuple):

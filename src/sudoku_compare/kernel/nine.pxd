@@ -20,6 +20,7 @@ cdef enum:
     NOTES = 6
     EXHAUSTED = 0
     PAUSED = 1
+    NO_CAP = 0xFFFFFFFF
     UNSETTLED = 255
     ALL_SQUARES = 0x7FFFFFF
     ALL_TRIADS = 0x3FFFF

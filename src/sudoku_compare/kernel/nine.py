@@ -54,6 +54,7 @@ else:
         LEVEL,
         LEVELS,
         LOCKED,
+        NO_CAP,
         NOTES,
         OPEN,
         PAIR_WEIGHT,
@@ -602,6 +603,58 @@ def settle_into(
             )
     else:
         _settle_all(puzzles, count, found, solutions, assumptions, limit, most_assumptions)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _dig(
+    givens: cython.p_uchar, order: cython.p_const_uchar, count: cython.Py_ssize_t, fewest: cython.int
+) -> cython.void:
+    i: cython.Py_ssize_t
+    value: cython.uchar
+    left: cython.int = 0
+    no_solution: cython.uchar[1]
+    note: cython.uint[6]
+    board: cython.uint[114 * 82]
+    if not cython.compiled:
+        no_solution, note, board = [0], [0] * NOTES, [0] * (LEVEL * LEVELS)
+    for i in range(SQUARES):
+        left += givens[i] != 0
+    for i in range(count):
+        value = givens[order[i]]
+        if left <= fewest:
+            return
+        if not value:
+            continue
+        givens[order[i]] = 0
+        _begin(board, note, givens)
+        _search(board, note, no_solution, 0, 0, 2, NO_CAP)
+        if note[FOUND] == 1:
+            left -= 1
+        else:
+            givens[order[i]] = value
+
+
+def dig(givens: bytes, order: cython.const_uchar[::1], fewest: cython.int) -> bytes:
+    """A puzzle with one solution without those of its givens, in this order of squares, that are not needed for that;
+    but not below so many."""
+    dug = bytearray(givens)
+    view: cython.uchar[::1] = dug
+    i: cython.Py_ssize_t
+    for i in range(len(order)):
+        if order[i] >= SQUARES:
+            raise ValueError(f"square {order[i]}; 0 to 80 would do")
+    if len(dug) != SQUARES:
+        raise ValueError(f"{len(dug)} squares; 81 would do")
+    if len(order) == 0:
+        return bytes(dug)
+    if cython.compiled:
+        with cython.nogil:
+            _dig(cython.address(view[0]), cython.address(order[0]), order.shape[0], fewest)
+    else:
+        _dig(dug, order, len(order), fewest)
+    return bytes(dug)
 
 
 @cython.final

@@ -25,6 +25,7 @@ NOTES = 6
 # How a search ended.
 EXHAUSTED = 0
 PAUSED = 1
+NO_CAP = 0xFFFFFFFF  # assumptions
 UNSETTLED = 255  # stands for the number of solutions where the assumptions ran out
 
 ALL_SQUARES = 0x7FFFFFF

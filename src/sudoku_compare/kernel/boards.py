@@ -1,0 +1,140 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""A walk from full board to full board, any size: each step leaves every section with all its values.
+
+Cython compiles this file; without a compiler the same file runs as it is, and takes the same walk.
+"""
+
+from array import array
+
+import cython
+
+MOST_VALUES = 256
+
+
+@cython.final
+@cython.cclass
+class Walk:
+    """A full board that changes. Only `random`, which gives numbers from 0 up to 1, decides how."""
+
+    board: cython.uchar[::1]
+    side: cython.int
+    box_height: cython.int
+    box_width: cython.int
+    random: object
+    place_of: cython.int[256]  # of each value in a line
+    is_reached: cython.uchar[::1]
+    edge: cython.uint[::1]  # squares whose partners are still to be reached
+
+    def __init__(self, board: bytearray, box_height: cython.int, box_width: cython.int, random: object) -> None:
+        self.board, self.random = board, random
+        self.side, self.box_height, self.box_width = box_height * box_width, box_height, box_width
+        if len(board) != self.side * self.side or self.side >= MOST_VALUES:
+            raise ValueError(f"{len(board)} squares; the boxes would need {self.side * self.side}")
+        self.is_reached = bytearray(len(board))
+        self.edge = array("I", bytes(4 * len(board)))
+        if not cython.compiled:
+            self.place_of = [0] * MOST_VALUES
+
+    def go(self, steps: cython.int) -> None:
+        """Take so many steps."""
+        kind: cython.int
+        for _ in range(steps):
+            kind = self._below(3)
+            if kind == 0:
+                self._swap_in_two_lines(self.box_height, self.side, 1)
+            elif kind == 1:
+                self._swap_in_two_lines(self.box_width, 1, self.side)
+            else:
+                self._swap_two_values()
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _below(self, limit: cython.int) -> cython.int:
+        part: cython.double = self.random()
+        return cython.cast(cython.int, part * limit)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _swap_two_values(self) -> cython.int:
+        """On the squares that hang together with a random one by the two values."""
+        start: cython.int = self._below(self.side * self.side)
+        one: cython.int = self.board[start]
+        other: cython.int = (one + self._below(self.side - 1)) % self.side + 1
+        waiting: cython.int = 1
+        square: cython.int
+        row: cython.int
+        column: cython.int
+        wanted: cython.int
+        i: cython.int
+        self.edge[0] = start
+        self.is_reached[start] = 1
+        while waiting:
+            waiting -= 1
+            square = self.edge[waiting]
+            wanted = other if self.board[square] == one else one
+            row = square // self.side
+            column = square % self.side
+            waiting = self._reach(row * self.side, 1, self.side, wanted, waiting)
+            waiting = self._reach(column, self.side, self.side, wanted, waiting)
+            row -= row % self.box_height
+            column -= column % self.box_width
+            for i in range(self.box_height):
+                waiting = self._reach((row + i) * self.side + column, 1, self.box_width, wanted, waiting)
+        for square in range(self.side * self.side):
+            if self.is_reached[square]:
+                self.is_reached[square] = 0
+                self.board[square] = other if self.board[square] == one else one
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _reach(
+        self, first: cython.int, along: cython.int, length: cython.int, wanted: cython.int, waiting: cython.int
+    ) -> cython.int:
+        """Add the square with this value, if it is among these and not yet reached, to those that wait."""
+        square: cython.int
+        i: cython.int
+        for i in range(length):
+            square = first + i * along
+            if self.board[square] == wanted and not self.is_reached[square]:
+                self.is_reached[square] = 1
+                self.edge[waiting] = square
+                waiting += 1
+        return waiting
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _swap_in_two_lines(self, together: cython.int, from_line_to_line: cython.int, along: cython.int) -> cython.int:
+        """Two rows of a band (or columns of a stack) change places in a cycle: what one gives away, it gets back."""
+        first: cython.int = self._below(self.side // together) * together
+        line: cython.int
+        one: cython.int = 0
+        other: cython.int = 0
+        place: cython.int
+        start: cython.int
+        a: cython.int
+        b: cython.int
+        part: cython.double
+        least: cython.double = 2
+        second: cython.double = 2
+        for line in range(first, first + together):  # those two that draw the least numbers
+            part = self.random()
+            if part < least:
+                other, second = one, least
+                one, least = line, part
+            elif part < second:
+                other, second = line, part
+        if together == 1:
+            return 0
+        one *= from_line_to_line
+        other *= from_line_to_line
+        for place in range(self.side):
+            self.place_of[self.board[one + place * along]] = place
+        start = place = self._below(self.side)
+        while True:
+            a = one + place * along
+            b = other + place * along
+            place = self.place_of[self.board[b]]
+            self.board[a], self.board[b] = self.board[b], self.board[a]
+            if place == start:
+                return 0
