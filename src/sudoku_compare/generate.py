@@ -27,7 +27,7 @@ from .shape import Shape
 
 KINDS = ("unique", "multiple", "unsolvable")
 STEPS_OF_WALK = 2  # for each square of the board
-SWAPS_WHEN_HARD = 1000  # tries to make a puzzle harder
+SQUARES_SWAPPED = 81_000  # when a puzzle is made harder, over the squares that it has: the tries
 MOST_BOARDS = 200  # begun anew for one puzzle before the wish is called impossible
 
 Item = TypeVar("Item")
@@ -169,7 +169,7 @@ def _goal(wish: Wish, rng: Random) -> int:
 def _hardened(puzzle: Puzzle, solution: Filling, rng: Random) -> Puzzle:
     """Swap givens, and keep what costs more: one goes, others come, and what is then needless goes too."""
     highest = _cost(puzzle)
-    for _ in range(SWAPS_WHEN_HARD):
+    for _ in range(SQUARES_SWAPPED // len(puzzle.givens)):
         givens = [square for square, value in enumerate(puzzle.givens) if value]
         empty = [square for square, value in enumerate(puzzle.givens) if not value]
         swapped = puzzle.with_value(givens[below(rng, len(givens))], 0)
@@ -186,7 +186,7 @@ def _hardened(puzzle: Puzzle, solution: Filling, rng: Random) -> Puzzle:
 
 
 def _cost(puzzle: Puzzle) -> int:
-    """Assumptions of two engines that choose them differently, multiplied: what is hard for one alone is hard by luck."""
+    """Assumptions of two engines that choose them differently, multiplied: for one alone, hard may be luck."""
     _, by_kernel = solutions_up_to_two(puzzle)
     by_reductio = Reductio().search(puzzle, Limits(2)).counts["assumptions"]
     return (by_kernel + 1) * (by_reductio + 1)
