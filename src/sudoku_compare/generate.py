@@ -27,7 +27,9 @@ from .shape import Shape
 
 KINDS = ("unique", "multiple", "unsolvable")
 STEPS_OF_WALK = 2  # for each square of the board
-SQUARES_SWAPPED = 81_000  # when a puzzle is made harder, over the squares that it has: the tries
+SWAPS_WHEN_HARD = 1000  # tries to make a puzzle harder
+LARGEST_QUICK = 9  # squares in a row
+SWAPS_WHEN_LARGE = 20  # above that, where each takes half a second
 MOST_BOARDS = 200  # begun anew for one puzzle before the wish is called impossible
 
 Item = TypeVar("Item")
@@ -169,7 +171,7 @@ def _goal(wish: Wish, rng: Random) -> int:
 def _hardened(puzzle: Puzzle, solution: Filling, rng: Random) -> Puzzle:
     """Swap givens, and keep what costs more: one goes, others come, and what is then needless goes too."""
     highest = _cost(puzzle)
-    for _ in range(SQUARES_SWAPPED // len(puzzle.givens)):
+    for _ in range(SWAPS_WHEN_LARGE if _is_large(puzzle.shape) else SWAPS_WHEN_HARD):
         givens = [square for square, value in enumerate(puzzle.givens) if value]
         empty = [square for square, value in enumerate(puzzle.givens) if not value]
         swapped = puzzle.with_value(givens[below(rng, len(givens))], 0)
@@ -188,8 +190,14 @@ def _hardened(puzzle: Puzzle, solution: Filling, rng: Random) -> Puzzle:
 def _cost(puzzle: Puzzle) -> int:
     """Assumptions of two engines that choose them differently, multiplied: for one alone, hard may be luck."""
     _, by_kernel = solutions_up_to_two(puzzle)
+    if _is_large(puzzle.shape):
+        return by_kernel  # the other may take minutes
     by_reductio = Reductio().search(puzzle, Limits(2)).counts["assumptions"]
     return (by_kernel + 1) * (by_reductio + 1)
+
+
+def _is_large(shape: Shape) -> bool:
+    return shape.side > LARGEST_QUICK
 
 
 def _without_needless(puzzle: Puzzle, rng: Random) -> Puzzle:
