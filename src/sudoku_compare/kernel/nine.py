@@ -105,11 +105,11 @@ _fill_tables()
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _place(board: cython.p_uint, at: cython.int, word: cython.int, bit: cython.uint) -> cython.bint:
+def _place(board: cython.p_uint, at: cython.Py_ssize_t, word: cython.Py_ssize_t, bit: cython.uint) -> cython.bint:
     """Put the value of this word into a square of its band; false if it is not possible there."""
-    first: cython.int = at + 9 * BAND_OF[word]
-    square: cython.int = lowest_bit(bit)
-    value: cython.int
+    first: cython.Py_ssize_t = at + 9 * BAND_OF[word]
+    square: cython.Py_ssize_t = lowest_bit(bit)
+    value: cython.Py_ssize_t
     if not board[at + word] & bit:
         return False
     for value in range(9):
@@ -125,10 +125,10 @@ def _place(board: cython.p_uint, at: cython.int, word: cython.int, bit: cython.u
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _changed(board: cython.p_uint, at: cython.int) -> cython.uint:
+def _changed(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.uint:
     """The words that have not been looked at as they are now."""
     changed: cython.uint = 0
-    word: cython.int
+    word: cython.Py_ssize_t
     for word in range(WORDS):
         changed |= cython.cast(cython.uint, board[at + word] != board[at + SEEN + word]) << word
     return changed
@@ -138,13 +138,13 @@ def _changed(board: cython.p_uint, at: cython.int) -> cython.uint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _syllogize(board: cython.p_uint, at: cython.int) -> cython.bint:
+def _syllogize(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
     """What follows from each word that has changed, until none has; false if a value has no place left."""
     changed: cython.uint = _changed(board, at)
-    word: cython.int
-    band: cython.int
-    first: cython.int
-    value: cython.int
+    word: cython.Py_ssize_t
+    band: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    value: cython.Py_ssize_t
     possible: cython.uint
     triads: cython.uint
     columns: cython.uint
@@ -187,12 +187,12 @@ def _syllogize(board: cython.p_uint, at: cython.int) -> cython.bint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _assert_squares(board: cython.p_uint, at: cython.int) -> cython.int:
+def _assert_squares(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
     """Fill the squares with one possibility, and note those with two. -1: a square has none; 1: something changed."""
     change: cython.int = 0
-    band: cython.int
-    first: cython.int
-    value: cython.int
+    band: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    value: cython.Py_ssize_t
     once: cython.uint
     twice: cython.uint
     thrice: cython.uint
@@ -228,10 +228,10 @@ def _assert_squares(board: cython.p_uint, at: cython.int) -> cython.int:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _align_columns(board: cython.p_uint, at: cython.int) -> cython.int:
+def _align_columns(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
     """A value is in one column of each box, and in each column once. -1: it cannot be; 1: something changed."""
     change: cython.int = 0
-    value: cython.int
+    value: cython.Py_ssize_t
     shift: cython.int
     top: cython.uint
     middle: cython.uint
@@ -264,15 +264,15 @@ def _align_columns(board: cython.p_uint, at: cython.int) -> cython.int:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _count_triads(board: cython.p_uint, at: cython.int) -> cython.int:
+def _count_triads(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
     """A triad has three values: if but three are possible they are in it; if three must be in it, no other is.
 
     -1: a triad has fewer than three; 1: something changed.
     """
     change: cython.int = 0
-    band: cython.int
-    value: cython.int
-    word: cython.int
+    band: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    word: cython.Py_ssize_t
     triads: cython.uint
     locked: cython.uint
     one: cython.uint
@@ -318,7 +318,7 @@ def _count_triads(board: cython.p_uint, at: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _infer(board: cython.p_uint, at: cython.int) -> cython.bint:
+def _infer(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
     """All that follows without an assumption; false if that is a contradiction."""
     change: cython.int
     while True:
@@ -337,12 +337,12 @@ def _infer(board: cython.p_uint, at: cython.int) -> cython.bint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _weight(board: cython.p_uint, at: cython.int, word: cython.int, bit: cython.uint) -> cython.uint:
+def _weight(board: cython.p_uint, at: cython.Py_ssize_t, word: cython.Py_ssize_t, bit: cython.uint) -> cython.uint:
     """How much would follow at once if the value were in this square: the peers that it is possible in, and more of
     those that have two possibilities."""
-    square: cython.int = lowest_bit(bit)
-    after: cython.int = NEXT[word]
-    before: cython.int = LAST[word]
+    square: cython.Py_ssize_t = lowest_bit(bit)
+    after: cython.Py_ssize_t = NEXT[word]
+    before: cython.Py_ssize_t = LAST[word]
     here: cython.uint = board[at + word] & PEERS[square]
     there: cython.uint = board[at + after] & COLUMN[square]
     yonder: cython.uint = board[at + before] & COLUMN[square]
@@ -377,16 +377,18 @@ def _section(number: cython.int) -> cython.uint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _choose(board: cython.p_uint, at: cython.int, chosen: cython.p_uint) -> cython.void:
-    """Which value to assume in which square: word and bit. The choice is between two wherever it can be, and such
-    that much follows from either."""
+def _choose(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.void:
+    """Which value to assume in which square: word and bit, and the word of the other value where there are but two.
+
+    The choice is between two wherever it can be, and such that much follows from either.
+    """
     best: cython.uint = 0
     weight: cython.uint
-    band: cython.int
-    value: cython.int
-    word: cython.int
+    band: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    word: cython.Py_ssize_t
     number: cython.int
-    square: cython.int
+    square: cython.Py_ssize_t
     fewest: cython.int
     count: cython.int
     left: cython.uint
@@ -394,8 +396,10 @@ def _choose(board: cython.p_uint, at: cython.int, chosen: cython.p_uint) -> cyth
     met: cython.uint
     pairs: cython.ulonglong
     halves: cython.uint[27]
+    others: cython.uint[27]
     if not cython.compiled:
-        halves = [0] * WORDS
+        halves, others = [0] * WORDS, [0] * WORDS
+    chosen[2] = WORDS
     for band in range(3):
         met = 0
         for value in range(9):
@@ -409,10 +413,12 @@ def _choose(board: cython.p_uint, at: cython.int, chosen: cython.p_uint) -> cyth
                 if not met & bit:
                     met |= bit
                     halves[square] = weight
+                    others[square] = word
                 elif weight * halves[square] > best:
                     best = weight * halves[square]
                     chosen[0] = word
                     chosen[1] = bit
+                    chosen[2] = others[square]
     pairs = cython.cast(cython.ulonglong, board[at + PAIRS]) << 32 | board[at + PAIRS + 1]
     if count_bits(pairs) + count_bits(board[at + PAIRS + 2]) < FEW_PAIRS:
         for word in range(WORDS):
@@ -426,6 +432,7 @@ def _choose(board: cython.p_uint, at: cython.int, chosen: cython.p_uint) -> cyth
                         best = weight
                         chosen[0] = word
                         chosen[1] = bit
+                        chosen[2] = WORDS
     if best:
         return
     fewest = 10
@@ -452,9 +459,9 @@ def _choose(board: cython.p_uint, at: cython.int, chosen: cython.p_uint) -> cyth
 @cython.exceptval(check=False)
 def _begin(board: cython.p_uint, note: cython.p_uint, givens: cython.p_const_uchar) -> cython.void:
     """The first level, from 81 values (as numbers or as digits; whatever is no value is an empty square)."""
-    square: cython.int
-    value: cython.int
-    word: cython.int
+    square: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    word: cython.Py_ssize_t
     for word in range(WORDS):
         board[word] = ALL_SQUARES
         board[SEEN + word] = ~board[word]  # as it cannot be
@@ -478,8 +485,10 @@ def _begin(board: cython.p_uint, note: cython.p_uint, givens: cython.p_const_uch
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _write(board: cython.p_uint, at: cython.int, solution: cython.p_uchar, start: cython.Py_ssize_t) -> cython.void:
-    word: cython.int
+def _write(
+    board: cython.p_uint, at: cython.Py_ssize_t, solution: cython.p_uchar, start: cython.Py_ssize_t
+) -> cython.void:
+    word: cython.Py_ssize_t
     left: cython.uint
     for word in range(WORDS):
         left = board[at + word]
@@ -501,14 +510,14 @@ def _search(
     most_assumptions: cython.uint,
 ) -> cython.int:
     """Go on until nothing is left to search (EXHAUSTED), or so many solutions or assumptions are reached (PAUSED)."""
-    at: cython.int
-    next_at: cython.int
-    word: cython.int
+    at: cython.Py_ssize_t
+    next_at: cython.Py_ssize_t
+    word: cython.Py_ssize_t
     i: cython.int
-    chosen: cython.uint[2]
+    chosen: cython.uint[3]
     if not cython.compiled:
-        chosen = [0, 0]
-    chosen[0] = chosen[1] = 0
+        chosen = [0, 0, 0]
+    chosen[0] = chosen[1] = chosen[2] = 0
     while True:
         at = LEVEL * note[DEPTH]
         if note[IS_REFUTED]:
@@ -537,7 +546,10 @@ def _search(
             board[next_at + i] = board[at + i]
         for i in range(WORDS):
             board[next_at + SEEN + i] = board[at + SEEN + i]
-        board[at + word] &= ~chosen[1]
+        if chosen[2] < WORDS:
+            _place(board, at, chosen[2], chosen[1])
+        else:
+            board[at + word] &= ~chosen[1]
         note[ASSUMPTIONS] += 1
         note[DEPTH] += 1
         if note[DEPTH] > note[DEEPEST]:
@@ -560,7 +572,7 @@ def _settle_all(
     most_assumptions: cython.uint,
 ) -> cython.void:
     puzzle: cython.Py_ssize_t
-    square: cython.int
+    square: cython.Py_ssize_t
     ending: cython.int
     givens: cython.uchar[81]
     note: cython.uint[6]
