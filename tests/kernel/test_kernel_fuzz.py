@@ -1,4 +1,4 @@
-"""The kernel against the other engines: `pytest` on some thousands of puzzles, `pytest -m long` on a hundred thousand."""
+"""The kernel against the other engines: on 5,000 puzzles with `pytest`, on 100,000 more with `pytest -m long`."""
 
 from collections import Counter
 from random import Random

@@ -67,6 +67,8 @@ class Search:
         squares = side * side
         if len(givens) != squares:
             raise ValueError(f"{len(givens)} squares; {squares} would do")
+        if max(givens) > side:
+            raise ValueError(f"a given of {max(givens)}; 1 to {side} would do")
         self.side, self.squares, self.givens = side, squares, givens
         self.section_of, self.member = geometry(box_height, box_width)
         self.possible = bytearray(b"\1" * (squares * side))
