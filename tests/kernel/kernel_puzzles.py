@@ -2,25 +2,16 @@
 
 import random
 from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import cycle, islice
 from random import Random
 
-from conftest import ROOT
-from making import scrambled_solution
+from making import scrambled_solution, shipped
 from sudoku_compare import Puzzle
 from sudoku_compare.generate import isomorph, random_board
 from sudoku_compare.shape import Shape, shape_of_side
 
 NINE = shape_of_side(9)
 BOARD_LASTS = 40  # puzzles that are made of isomorphs of one random board
-
-
-@cache
-def shipped(name: str) -> list[Puzzle]:
-    """The puzzles of a file of data/."""
-    lines = (ROOT / "data" / f"{name}.txt").read_text().splitlines()
-    return [Puzzle.from_text(line.split(":")[0]) for line in lines if line and not line.startswith("#")]
 
 
 def unique(rng: Random, board: Puzzle) -> Puzzle:

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernel_puzzles import NINE, shipped, strewn, strewn_of
-from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, count_4x4, solutions_4x4
+from kernel_puzzles import NINE, strewn, strewn_of
+from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, count_4x4, shipped, solutions_4x4
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.check import refute
 from sudoku_compare.engines import engine_from_text

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreted import interpreted
-from kernel_puzzles import NINE, shipped, strewn, strewn_of
-from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
+from kernel_puzzles import NINE, strewn, strewn_of
+from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, shipped
 from sudoku_compare.generate import isomorph
 from sudoku_compare.kernel import IS_COMPILED, SQUARES, nine, sizes
 from sudoku_compare.puzzle import Puzzle
