@@ -199,12 +199,35 @@ def test_a_search_in_small_stretches_ends_as_in_one_go(name: str, stretch: int) 
     )
 
 
-def test_a_search_that_has_ended_stays_so() -> None:
-    for text, solutions in ((TWO, 2), (NONE, 0), (EASY, 1)):
-        search = nine.Search(Puzzle.from_text(text).givens)
-        is_over, found = search.go_on(10, NO_END)
-        assert (is_over, len(found)) == (True, solutions * SQUARES)
-        assert search.go_on(10, NO_END) == (True, b"")
+def whole_searches() -> list[tuple[nine.Search | sizes.Search, int]]:
+    """Searches that come to an end, and the squares of their boards."""
+    nines = [puzzle for puzzle in strewn(seed=4, count=300) if puzzle.count_givens() > 22]
+    searches = [(nine.Search(puzzle.givens), SQUARES) for puzzle in nines]
+    for box in [(2, 2), (2, 3), (3, 4)]:
+        for puzzle in strewn_of(shape_of_box(*box), seed=4, count=30):
+            searches.append((sizes.Search(*box, puzzle.givens), len(puzzle.givens)))
+    return searches
+
+
+def test_every_assumption_parts_the_board_in_two_and_every_part_ends_in_a_solution_or_a_contradiction() -> None:
+    with_assumptions = 0
+    for search, squares in whole_searches():
+        is_over, found = search.go_on(2000, 1 << 20)
+        assumptions, contradictions, deepest = search.counts()
+        if is_over:
+            assert contradictions + len(found) // squares == assumptions + 1
+            assert bool(deepest) == bool(assumptions)
+            assert deepest <= assumptions
+            with_assumptions += bool(assumptions)
+    assert with_assumptions > 50
+
+
+def test_a_search_that_has_ended_stays_so_and_counts_no_more() -> None:
+    for search, _ in whole_searches():
+        is_over, _ = search.go_on(2000, 1 << 20)
+        counts = search.counts()
+        if is_over:
+            assert (search.go_on(10, NO_END), search.counts()) == ((True, b""), counts)
 
 
 def test_an_empty_board_gives_as_many_solutions_as_are_asked_for_all_different() -> None:

@@ -469,9 +469,10 @@ def _begin(board: cython.p_uint, note: cython.p_uint, givens: cython.p_const_uch
         if value < 1 or value > 9:
             continue
         if not _place(board, 0, square // 27 * 9 + value - 1, cython.cast(cython.uint, 1) << square % 27):
-            note[IS_REFUTED] = 1
+            note[IS_REFUTED] = note[CONTRADICTIONS] = 1
             return
     note[IS_REFUTED] = not _infer(board, 0)
+    note[CONTRADICTIONS] = note[IS_REFUTED]
 
 
 @cython.cfunc

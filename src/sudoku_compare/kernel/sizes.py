@@ -247,6 +247,7 @@ class Search:
             if self.is_refuted or self.is_spent:
                 self.contradictions += self.is_refuted
                 if self.depth == 0:
+                    self.is_refuted, self.is_spent = False, True  # asked again, it is counted once
                     return NONE_LEFT
                 self._give_up()
             elif self.queue_done < self.queue_length or self.next_given < self.squares:
