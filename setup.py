@@ -8,19 +8,20 @@ from setuptools import Extension, setup
 FLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "-O3").split()  # -march=native is for this machine only
 COMPILED = ["boards", "nine", "sizes"]
 
-setup(
-    ext_modules=cythonize(
-        [
-            Extension(
-                f"sudoku_compare.kernel.{name}",
-                [f"src/sudoku_compare/kernel/{name}.py"],
-                extra_compile_args=FLAGS,
-                extra_link_args=[flag for flag in FLAGS if flag.startswith("-fsanitize")],
-                optional=True,  # without a compiler the same file runs as it is
-            )
-            for name in COMPILED
-        ],
-        language_level=3,
-        build_dir="build",
-    )
+extensions = cythonize(
+    [
+        Extension(
+            f"sudoku_compare.kernel.{name}",
+            [f"src/sudoku_compare/kernel/{name}.py"],
+            extra_compile_args=FLAGS,
+            extra_link_args=[flag for flag in FLAGS if flag.startswith("-fsanitize")],
+        )
+        for name in COMPILED
+    ],
+    language_level=3,
+    build_dir="build",
 )
+for extension in extensions:
+    extension.optional = True  # without a compiler the same file runs as it is; told any earlier, cythonize forgets it
+
+setup(ext_modules=extensions)

@@ -1,7 +1,9 @@
 """Puzzles made for tests: scrambled solutions with squares emptied, and a counter that shares no code with ours."""
 
 import random
+from functools import cache
 from itertools import count, product
+from pathlib import Path
 
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.engines.reductio import Reductio
@@ -13,6 +15,13 @@ ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4...
 TWO = ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
 NONE = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3.."
 CLASH = "55" + "." * 79
+
+
+@cache
+def shipped(name: str) -> list[Puzzle]:
+    """The puzzles of a file of data/."""
+    lines = (Path(__file__).parents[1] / "data" / f"{name}.txt").read_text().splitlines()
+    return [Puzzle.from_text(line.split(":")[0]) for line in lines if line and not line.startswith("#")]
 
 
 def scrambled_solution(shape: Shape, seed: int) -> bytes:

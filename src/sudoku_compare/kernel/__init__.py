@@ -34,6 +34,10 @@ def settle_many(puzzles: bytes | bytearray | memoryview, limit: int = 2, *, assu
     count, rest = divmod(len(puzzles), SQUARES)
     if rest:
         raise ValueError(f"{len(puzzles)} bytes; 81 for each puzzle would do")
+    if not 0 < limit < UNSETTLED:
+        raise ValueError(f"a limit of {limit}; 1 to {UNSETTLED - 1} would do")
+    if not 0 <= assumptions <= NO_CAP:
+        raise ValueError(f"{assumptions} assumptions; 0 to {NO_CAP} would do")
     settled = Settled(bytearray(count), bytearray(SQUARES * count), array("I", bytes(4 * count)))
     settle_into(puzzles, *settled, limit, assumptions)
     return settled

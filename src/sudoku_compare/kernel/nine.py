@@ -54,6 +54,7 @@ else:
         LEVEL,
         LEVELS,
         LOCKED,
+        MOST_AT_ONCE,
         NO_CAP,
         NOTES,
         OPEN,
@@ -476,9 +477,10 @@ def _begin(board: cython.p_uint, note: cython.p_uint, givens: cython.p_const_uch
         if value < 1 or value > 9:
             continue
         if not _place(board, 0, square // 27 * 9 + value - 1, cython.cast(cython.uint, 1) << square % 27):
-            note[IS_REFUTED] = 1
+            note[IS_REFUTED] = note[CONTRADICTIONS] = 1
             return
     note[IS_REFUTED] = not _infer(board, 0)
+    note[CONTRADICTIONS] = note[IS_REFUTED]
 
 
 @cython.cfunc
@@ -523,15 +525,13 @@ def _search(
         if note[IS_REFUTED]:
             if note[DEPTH] == 0:
                 return EXHAUSTED
-            if note[FOUND] == most_solutions or note[ASSUMPTIONS] == most_assumptions:
-                return PAUSED
             note[DEPTH] -= 1
             note[IS_REFUTED] = not _infer(board, at - LEVEL)
             note[CONTRADICTIONS] += note[IS_REFUTED]
             continue
         if not board[at + OPEN] | board[at + OPEN + 1] | board[at + OPEN + 2]:
             if note[FOUND] < room:
-                _write(board, at, solutions, start + SQUARES * note[FOUND])
+                _write(board, at, solutions, start + SQUARES * cython.cast(cython.Py_ssize_t, note[FOUND]))
             note[FOUND] += 1
             note[IS_REFUTED] = 1  # there is no other here
             if note[FOUND] == most_solutions:
@@ -691,6 +691,8 @@ class Search:
 
         Whether there is nothing left to search, and the solutions that were found, one after the other.
         """
+        if not 0 < most_solutions <= MOST_AT_ONCE:
+            raise ValueError(f"{most_solutions} solutions; 1 to {MOST_AT_ONCE} would do")
         known: cython.uint = self.note[FOUND]
         out = bytearray(SQUARES * most_solutions)
         view: cython.uchar[::1] = out

@@ -27,6 +27,7 @@ EXHAUSTED = 0
 PAUSED = 1
 NO_CAP = 0xFFFFFFFF  # assumptions
 UNSETTLED = 255  # stands for the number of solutions where the assumptions ran out
+MOST_AT_ONCE = 1000000  # solutions, so that their bytes can be counted
 
 ALL_SQUARES = 0x7FFFFFF
 ALL_TRIADS = 0x3FFFF

@@ -67,6 +67,8 @@ class Search:
         squares = side * side
         if len(givens) != squares:
             raise ValueError(f"{len(givens)} squares; {squares} would do")
+        if max(givens) > side:
+            raise ValueError(f"a given of {max(givens)}; 1 to {side} would do")
         self.side, self.squares, self.givens = side, squares, givens
         self.section_of, self.member = geometry(box_height, box_width)
         self.possible = bytearray(b"\1" * (squares * side))
@@ -245,6 +247,7 @@ class Search:
             if self.is_refuted or self.is_spent:
                 self.contradictions += self.is_refuted
                 if self.depth == 0:
+                    self.is_refuted, self.is_spent = False, True  # asked again, it is counted once
                     return NONE_LEFT
                 self._give_up()
             elif self.queue_done < self.queue_length or self.next_given < self.squares:
