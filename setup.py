@@ -6,14 +6,14 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 FLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "-O3").split()  # -march=native is for this machine only
-COMPILED = ["nine", "sizes"]
+COMPILED = ["kernel.nine", "kernel.sizes", "bulk.lines", "bulk.stand", "bulk.written"]
 
 setup(
     ext_modules=cythonize(
         [
             Extension(
-                f"sudoku_compare.kernel.{name}",
-                [f"src/sudoku_compare/kernel/{name}.py"],
+                f"sudoku_compare.{name}",
+                [f"src/sudoku_compare/{name.replace('.', '/')}.py"],
                 extra_compile_args=FLAGS,
                 extra_link_args=[flag for flag in FLAGS if flag.startswith("-fsanitize")],
                 optional=True,  # without a compiler the same file runs as it is

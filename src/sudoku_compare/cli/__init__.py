@@ -24,6 +24,7 @@ COMMANDS = {  # by the module that has it
     "solve": "solve",
     "uniqueness": "uniqueness",
     "verify": "verify",
+    "scan": "scan",
     "bench": "bench",
     "report": "bench",
     "generate": "generate",
