@@ -6,7 +6,8 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 FLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "-O3").split()  # -march=native is for this machine only
-COMPILED = ["kernel.nine", "kernel.sizes", "bulk.lines", "bulk.stand", "bulk.written"]
+COMPILED = ["kernel.nine", "kernel.sizes"]
+COMPILED += [f"bulk.{name}" for name in ("canonical", "lines", "seen", "stand", "written")]
 
 setup(
     ext_modules=cythonize(

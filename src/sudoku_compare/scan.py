@@ -46,8 +46,9 @@ class Outcome:
     assumptions: "array[int]"
     others: list[tuple[int, Comparison]] = field(default_factory=list)
     objections: list[Objection] = field(default_factory=list)
-    keys: list[bytes] = field(default_factory=list)  # of the canonical forms, where they were asked for
+    forms: bytearray = field(default_factory=bytearray)  # canonical, where they were asked for
     same: "array[int]" = field(default_factory=lambda: array("Q"))  # line of the first isomorph; 0 if it is the first
+    same_others: dict[str, str] = field(default_factory=dict)  # ids of other sizes, and of their first isomorphs
     text: bytes | memoryview = b""  # as lines, where that was asked for
 
     def solution(self, index: int) -> Filling | None:
@@ -62,26 +63,23 @@ class Outcome:
         return counts
 
 
-Write = Callable[[Outcome], "bytes | memoryview"]
+Finish = Callable[[Outcome], None]
 
 
-@dataclass(frozen=True)
-class Plan:
-    seconds: float = 60.0  # for a puzzle that needs more than MOST_ASSUMPTIONS, or is of another size
-    threads: int = 1
-    write: Write | None = None
+def scan(batches: Iterable[Batch], seconds: float, threads: int, *finish: Finish) -> Iterator[Outcome]:
+    """Settle every puzzle; outcomes come in the order of the batches.
 
-
-def scan(batches: Iterable[Batch], plan: Plan) -> Iterator[Outcome]:
-    """Settle every puzzle; outcomes come in the order of the batches."""
+    The clock is for a puzzle that needs more than MOST_ASSUMPTIONS, or is of another size than 9x9. What else there is
+    to do with an outcome by itself is done by the same threads.
+    """
 
     def work(batch: Batch) -> Outcome:
-        outcome = settle(batch, plan.seconds)
-        if plan.write:
-            outcome.text = plan.write(outcome)
+        outcome = settle(batch, seconds)
+        for step in finish:
+            step(outcome)
         return outcome
 
-    return in_order(work, batches, plan.threads)
+    return in_order(work, batches, threads)
 
 
 def settle(batch: Batch, seconds: float) -> Outcome:

@@ -51,6 +51,12 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
     help="Put this share of the puzzles to sat and cpsat as well, such as 0.001 or 0.1%.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the share.")
+@click.option(
+    "--isomorphs",
+    is_flag=True,
+    help="Report puzzles that are an earlier one over again, be it but for names and places; keeps 32 to 96 bytes of "
+    "memory a puzzle.",
+)
 @timeout_option(60, "For a puzzle that needs a long search, and per engine and puzzle in the cross-check.")
 @click.option(
     "--jobs",
@@ -66,6 +72,7 @@ def scan(
     form: str | None,
     share: float | None,
     seed: int,
+    isomorphs: bool,
     timeout: float,
     jobs: int | None,
     shape: "Shape | None",
@@ -80,8 +87,9 @@ def scan(
     alone; --cross-check asks sat and cpsat about a share of them, solve about each.
     """
     from ..batches import read_batches
+    from ..isomorphs import add_forms
     from ..report.scan_tally import ScanTally
-    from ..scan import CrossCheck, Plan, Sample
+    from ..scan import CrossCheck, Sample
     from ..scan import scan as scanned
     from ..source import open_source
     from ..worker import cores
@@ -90,30 +98,32 @@ def scan(
     source = open_source(file)
     tally = ScanTally(source.name)
     with ExitStack() as stack:
-        write = _form(source.name, out, form) if out else None
+        write = _form(source.name, out, form, with_same=isomorphs) if out else None
         target = stack.enter_context(_opened(out, file)) if out else None
-        plan = Plan(timeout, jobs or cores(), write)
-        settled = scanned(read_batches(source, shape), plan)
+        printer = stack.enter_context(ScanPrinter(source, tally, target, as_json=as_json))
+        finish = [add_forms] if isomorphs else [write.add_text] if write else []
+        settled = scanned(read_batches(source, shape), timeout, jobs or cores(), *finish)
+        if isomorphs:
+            settled = printer.told_duplicates(settled, write)
+        if write:
+            printer.write(write.heading.encode())
         outcomes: Iterator[Outcome | None] = settled
         if share:
             tally.cross_check = CrossCheck()
             outcomes = tally.cross_check.run(settled, Sample(share, seed), timeout, jobs)
-        with ScanPrinter(source, tally, target, as_json=as_json) as printer:
-            if write:
-                printer.write(write.heading.encode())
-            for outcome in outcomes:
-                printer.show(outcome)
+        for outcome in outcomes:
+            printer.show(outcome)
     sys.exit(tally.exit_code())
 
 
-def _form(name: str, out: str, form: str | None) -> "Form":
+def _form(name: str, out: str, form: str | None, *, with_same: bool) -> "Form":
     from ..report.scan_lines import csv_form, json_form
 
     ending = Path(out).suffix.lower()
     form = form or ("csv" if out == "-" else ENDINGS.get(ending))
     if form is None:
         raise OptionError(f"--out {out}: csv or JSON lines? a name that ends with .csv or .jsonl would do, or --format")
-    return (csv_form if form == "csv" else json_form)(name, with_same=False)
+    return (csv_form if form == "csv" else json_form)(name, with_same=with_same)
 
 
 def _opened(out: str, file: str) -> BinaryIO:

@@ -2,16 +2,21 @@
 
 import os
 import sys
-from typing import Any, BinaryIO, Self
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
 import click
 
 from ..engines.background import interrupt_after
 from ..errors import OutputError
-from ..report.scan_tally import ScanTally
+from ..isomorphs import Isomorphs
+from ..report.scan_tally import DuplicateTally, ScanTally
 from ..scan import Objection, Outcome
 from ..source import Source
 from .messages import complain
+
+if TYPE_CHECKING:
+    from ..report.scan_lines import Form
 
 
 class ScanPrinter:
@@ -42,17 +47,33 @@ class ScanPrinter:
         if self._progress:
             self._progress.update(self._task, completed=self._source.position(), puzzles=self._tally.puzzles)
 
+    def told_duplicates(self, outcomes: Iterator[Outcome], write: "Form | None") -> Iterator[Outcome]:
+        """The outcomes with what has come before marked in them, and told; then as text, if they are to be written."""
+        isomorphs, counts = Isomorphs(), DuplicateTally()
+        self._tally.duplicates = counts
+        for outcome in outcomes:
+            lines = []
+            for duplicate in isomorphs.meet(outcome):
+                counts.add(duplicate)
+                what = "the same as" if duplicate.is_same else "an isomorph of"
+                lines.append(f"{duplicate.id}  {what} {duplicate.isomorph_of}")
+            self._say(lines)
+            if write:
+                write.add_text(outcome)
+            yield outcome
+
     def _object(self, objections: list[Objection]) -> None:
         self._tally.object(objections)
-        if not self._as_json:
-            for objection in objections:
-                self._say(f"{objection.id}  objection: {objection.text}")
+        self._say([f"{objection.id}  objection: {objection.text}" for objection in objections])
 
-    def _say(self, line: str) -> None:
+    def _say(self, lines: list[str]) -> None:
+        """Findings, for people; whoever asked for JSON gets them with the summary."""
+        if not lines or self._as_json:
+            return
         if self._progress and sys.stdout.isatty():
-            self._progress.console.out(line, highlight=False)  # above the bar
+            self._progress.console.out("\n".join(lines), highlight=False)  # above the bar
         else:
-            click.echo(line, err=self._is_stdout_taken)
+            click.echo("\n".join(lines), err=self._is_stdout_taken)
 
     @property
     def _is_stdout_taken(self) -> bool:

@@ -42,7 +42,10 @@ class Form:
     line: Line
     with_same: bool
 
-    def __call__(self, outcome: Outcome) -> bytes | memoryview:
+    def add_text(self, outcome: Outcome) -> None:
+        outcome.text = self.text(outcome)
+
+    def text(self, outcome: Outcome) -> bytes | memoryview:
         """The lines of an outcome in the order of its puzzles."""
         count = len(outcome.found)
         text = bytearray(count * longest_line(len(self.parts)))
@@ -51,7 +54,7 @@ class Form:
         pieces, done = [], 0
         for before, comparison in [*outcome.others, (count, None)]:
             pieces.append(bytes(text[: self._write(outcome, (done, before), text)]))
-            pieces.append(self._other(comparison).encode("utf-8", "backslashreplace") if comparison else b"")
+            pieces.append(self._other(outcome, comparison).encode("utf-8", "backslashreplace") if comparison else b"")
             done = before
         return b"".join(pieces)
 
@@ -69,12 +72,13 @@ class Form:
             text,
         )
 
-    def _other(self, comparison: Comparison) -> str:
+    def _other(self, outcome: Outcome, comparison: Comparison) -> str:
         solution = comparison.solution if comparison.verdict is not Verdict.UNKNOWN else None
         shown = compact(solution, comparison.puzzle.shape) if solution else None
         assumptions = comparison.testimonies[0].answer.counts.get("assumptions")
-        values = [comparison.entry.id, str(comparison.verdict), shown, assumptions]
-        return self.line(values + [None] * self.with_same)
+        values = [_shown(comparison.entry.id), str(comparison.verdict), shown, assumptions]
+        same = outcome.same_others.get(comparison.entry.id)
+        return self.line([*values, same and _shown(same)] if self.with_same else values)
 
 
 def csv_form(name: str, *, with_same: bool) -> Form:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
+from ..isomorphs import Duplicate
 from ..scan import CrossCheck, Objection, Outcome
 from ..verdict import Verdict
 from .facts import duration
@@ -31,6 +32,7 @@ class ScanTally:
         for verdict, count in outcome.verdicts().items():
             self.verdicts[verdict] = self.verdicts.get(verdict, 0) + count
         self.assumptions += sum(outcome.assumptions)
+        self.assumptions += sum(c.testimonies[0].answer.counts.get("assumptions", 0) for _, c in outcome.others)
 
     def object(self, objections: list[Objection]) -> None:
         self.objections += len(objections)
@@ -88,7 +90,13 @@ class DuplicateTally:
 
     same: int = 0  # to the letter
     isomorphs: int = 0
-    listed: list[tuple[str, str]] = field(default_factory=list)
+    listed: list[Duplicate] = field(default_factory=list)
+
+    def add(self, duplicate: Duplicate) -> None:
+        self.same += duplicate.is_same
+        self.isomorphs += not duplicate.is_same
+        if len(self.listed) < MOST_LISTED:
+            self.listed.append(duplicate)
 
     def as_text(self) -> str:
         return f"over again: {self.same:,} to the letter, {self.isomorphs:,} more but for names and places"
@@ -97,7 +105,7 @@ class DuplicateTally:
         return {
             "same": self.same,
             "isomorphic": self.isomorphs,
-            "listed": [{"id": id, "isomorph_of": first} for id, first in self.listed],
+            "listed": [duplicate._asdict() for duplicate in self.listed],
         }
 
 
