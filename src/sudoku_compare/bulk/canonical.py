@@ -49,8 +49,17 @@ class Former:
     values_of: cython.uchar[10000]
     board: cython.uchar[10000]
     best: cython.uchar[10000]
-    order_of_rows: cython.int[100]
+    order_of_rows: cython.int[100]  # on the board that was looked at last
     order_of_columns: cython.int[100]
+    order_of_values: cython.int[100]
+    best_rows: cython.int[100]  # the same of the least one
+    best_columns: cython.int[100]
+    best_values: cython.int[100]
+    path: cython.int[201]  # the choices that lead to a board: whether it is transposed, and lines
+    best_path: cython.int[201]
+    named: cython.int  # how many values have a name
+    is_repeated: cython.bint  # the last board was the least one again
+    leaves_out: cython.bint  # whether that is to be looked into
     met_by_rows: cython.ulonglong[100]
     met_by_columns: cython.ulonglong[100]
     met_by_values: cython.ulonglong[100]
@@ -66,7 +75,9 @@ class Former:
         if not cython.compiled:
             self.rows_of, self.columns_of, self.values_of = ([0] * MOST_SQUARES for _ in range(3))
             self.board, self.best = [0] * MOST_SQUARES, [0] * MOST_SQUARES
-            self.order_of_rows, self.order_of_columns = [0] * MOST_LINES, [0] * MOST_LINES
+            self.order_of_rows, self.order_of_columns, self.order_of_values = ([0] * MOST_LINES for _ in range(3))
+            self.best_rows, self.best_columns, self.best_values = ([0] * MOST_LINES for _ in range(3))
+            self.path, self.best_path = [0] * (2 * MOST_LINES + 1), [0] * (2 * MOST_LINES + 1)
             self.met_by_rows, self.met_by_columns = [0] * MOST_LINES, [0] * MOST_LINES
             self.met_by_values, self.groups = [0] * MOST_LINES, [0] * MOST_LINES
 
@@ -107,22 +118,25 @@ class Former:
         by_columns: cython.ulonglong = 0
         if not cython.compiled:
             rows, columns, values = ([0] * MOST_LINES for _ in range(3))
-        self.best_is_set = False
+        self.best_is_set = self.is_repeated = False
+        self.leaves_out = True
+        self.path[0] = self.best_path[0] = 0
         self._take(puzzle)
         for line in range(self.side):
             rows[line] = columns[line] = values[line] = 1
         self._settle_colours(rows, columns, values)
         if self.height != self.width:
-            self._explore(rows, columns, values)
+            self._explore(rows, columns, values, 1)
         else:
             for line in range(self.side):
                 by_rows += _mixed(rows[line])
                 by_columns += _mixed(columns[line])
             if by_rows <= by_columns:
-                self._explore(rows, columns, values)
+                self._explore(rows, columns, values, 1)
             if by_rows >= by_columns:
+                self.path[0] = 1
                 self._transpose()
-                self._explore(columns, rows, values)
+                self._explore(columns, rows, values, 1)
 
     @cython.cfunc
     @cython.nogil
@@ -281,18 +295,20 @@ class Former:
     @cython.nogil
     @cython.exceptval(check=False)
     def _explore(
-        self, rows: cython.p_ulonglong, columns: cython.p_ulonglong, values: cython.p_ulonglong
+        self, rows: cython.p_ulonglong, columns: cython.p_ulonglong, values: cython.p_ulonglong, depth: cython.int
     ) -> cython.void:
-        """Keep the least board of all to which these colours lead."""
-        chosen: cython.int = self._undecided(rows, self.side, 1)
-        if chosen >= 0:
-            self._try_each(rows, columns, values, chosen, True)
-            return
-        chosen = self._undecided(columns, 1, self.side)
-        if chosen >= 0:
-            self._try_each(rows, columns, values, chosen, False)
-            return
-        self._compare(rows, columns)
+        """Keep the least board of all to which these colours lead.
+
+        Choices are made where less is told apart: a row and a column tell more than two rows.
+        """
+        row: cython.int = self._undecided(rows, self.side, 1)
+        column: cython.int = self._undecided(columns, 1, self.side)
+        if row < 0 and column < 0:
+            self._compare(rows, columns, depth)
+        elif column < 0 or (row >= 0 and self._count(rows) <= self._count(columns)):
+            self._try_each(rows, columns, values, depth, row, True)
+        else:
+            self._try_each(rows, columns, values, depth, column, False)
 
     @cython.cfunc
     @cython.nogil
@@ -302,31 +318,103 @@ class Former:
         rows: cython.p_ulonglong,
         columns: cython.p_ulonglong,
         values: cython.p_ulonglong,
+        depth: cython.int,
         chosen: cython.int,
         is_row: cython.bint,
     ) -> cython.void:
-        """Tell each line of the class of this one apart from the others, in turn."""
-        new_rows: cython.ulonglong[100]
-        new_columns: cython.ulonglong[100]
-        new_values: cython.ulonglong[100]
+        """Tell each line of the class of this one apart from the others, in turn.
+
+        If a line leads to a board that another line before it has led to, the puzzle has a symmetry. If that takes one
+        line into the other and keeps the colours, all that comes of the one comes of the other, and the rest of it is
+        left out: else there would be as many boards to try as there are symmetries.
+        """
         line: cython.int
-        i: cython.int
         colour: cython.ulonglong = rows[chosen] if is_row else columns[chosen]
-        if not cython.compiled:
-            new_rows, new_columns, new_values = ([0] * MOST_LINES for _ in range(3))
         for line in range(self.side):
             if (rows[line] if is_row else columns[line]) != colour or self._is_twin(rows, columns, line, is_row):
                 continue
-            for i in range(self.side):
-                new_rows[i] = rows[i]
-                new_columns[i] = columns[i]
-                new_values[i] = values[i]
-            if is_row:
-                new_rows[line] = _mixed(colour + 23)
-            else:
-                new_columns[line] = _mixed(colour + 23)
-            self._settle_colours(new_rows, new_columns, new_values)
-            self._explore(new_rows, new_columns, new_values)
+            self.path[depth] = line
+            self._try(rows, columns, values, depth, line, is_row)
+            if not self.is_repeated:
+                continue
+            if not self._shares_path(depth):
+                return
+            self.is_repeated = False
+            if not self._is_symmetry(rows, columns, values, depth, is_row):
+                self.leaves_out = False
+                self._try(rows, columns, values, depth, line, is_row)
+                self.leaves_out = True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _try(
+        self,
+        rows: cython.p_ulonglong,
+        columns: cython.p_ulonglong,
+        values: cython.p_ulonglong,
+        depth: cython.int,
+        line: cython.int,
+        is_row: cython.bint,
+    ) -> cython.void:
+        """Give the line a colour of its own, and go on."""
+        new_rows: cython.ulonglong[100]
+        new_columns: cython.ulonglong[100]
+        new_values: cython.ulonglong[100]
+        i: cython.int
+        if not cython.compiled:
+            new_rows, new_columns, new_values = ([0] * MOST_LINES for _ in range(3))
+        for i in range(self.side):
+            new_rows[i] = rows[i]
+            new_columns[i] = columns[i]
+            new_values[i] = values[i]
+        if is_row:
+            new_rows[line] = _mixed(rows[line] + 23)
+        else:
+            new_columns[line] = _mixed(columns[line] + 23)
+        self._settle_colours(new_rows, new_columns, new_values)
+        self._explore(new_rows, new_columns, new_values, depth + 1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _shares_path(self, depth: cython.int) -> cython.bint:
+        """Whether the least board was found by the same choices up to this one."""
+        i: cython.int = 0
+        while i < depth and self.path[i] == self.best_path[i]:
+            i += 1
+        return i == depth
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_symmetry(
+        self,
+        rows: cython.p_ulonglong,
+        columns: cython.p_ulonglong,
+        values: cython.p_ulonglong,
+        depth: cython.int,
+        is_row: cython.bint,
+    ) -> cython.bint:
+        """Whether what takes the least board into the last one keeps these colours, and takes choice into choice."""
+        i: cython.int
+        before: cython.int
+        after: cython.int
+        for i in range(self.side):
+            if (
+                rows[self.best_rows[i]] != rows[self.order_of_rows[i]]
+                or columns[self.best_columns[i]] != columns[self.order_of_columns[i]]
+            ):
+                return False
+            before = self.best_rows[i] if is_row else self.best_columns[i]
+            after = self.order_of_rows[i] if is_row else self.order_of_columns[i]
+            if (before == self.best_path[depth]) != (after == self.path[depth]):
+                return False
+        i = 0
+        while i < self.named and values[self.best_values[i]] == values[self.order_of_values[i]]:
+            i += 1
+        return i == self.named
 
     @cython.cfunc
     @cython.nogil
@@ -381,11 +469,10 @@ class Former:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _compare(self, rows: cython.p_ulonglong, columns: cython.p_ulonglong) -> cython.void:
+    def _compare(self, rows: cython.p_ulonglong, columns: cython.p_ulonglong, depth: cython.int) -> cython.void:
         """Put rows and columns in the order of their colours, name values as they come, and keep the board if it is
         less than the least so far."""
         names: cython.uchar[101]
-        named: cython.uchar = 0
         is_less: cython.bint = not self.best_is_set
         row: cython.int
         column: cython.int
@@ -395,18 +482,38 @@ class Former:
             names = [0] * (MOST_LINES + 1)
         for value in range(self.side + 1):
             names[value] = 0
+        self.named = 0
         self._sort(rows, self.height, self.order_of_rows)
         self._sort(columns, self.width, self.order_of_columns)
         for row in range(self.side):
             for column in range(self.side):
                 value = self.board[self.side * self.order_of_rows[row] + self.order_of_columns[column]]
                 if value and not names[value]:
-                    named += 1
-                    names[value] = named
+                    self.order_of_values[self.named] = value - 1
+                    self.named += 1
+                    names[value] = self.named
                 if not is_less:
                     if names[value] > self.best[square]:
                         return
                     is_less = names[value] < self.best[square]
                 self.best[square] = names[value]
                 square += 1
+        if is_less:
+            self._keep(depth)
+        else:
+            self.is_repeated = self.leaves_out
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _keep(self, depth: cython.int) -> cython.void:
+        """How the least board was found."""
+        i: cython.int
         self.best_is_set = True
+        for i in range(depth):
+            self.best_path[i] = self.path[i]
+        for i in range(self.side):
+            self.best_rows[i] = self.order_of_rows[i]
+            self.best_columns[i] = self.order_of_columns[i]
+            self.best_values[i] = self.order_of_values[i]
