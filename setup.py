@@ -6,17 +6,21 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 FLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "-O3").split()  # -march=native is for this machine only
-COMPILED = ["boards", "nine", "sizes"]
+COMPILED = {
+    "bulk": ["canonical", "lines", "seen", "stand", "written"],
+    "kernel": ["boards", "nine", "sizes"],
+}
 
 extensions = cythonize(
     [
         Extension(
-            f"sudoku_compare.kernel.{name}",
-            [f"src/sudoku_compare/kernel/{name}.py"],
+            f"sudoku_compare.{package}.{name}",
+            [f"src/sudoku_compare/{package}/{name}.py"],
             extra_compile_args=FLAGS,
             extra_link_args=[flag for flag in FLAGS if flag.startswith("-fsanitize")],
         )
-        for name in COMPILED
+        for package, names in COMPILED.items()
+        for name in names
     ],
     language_level=3,
     build_dir="build",

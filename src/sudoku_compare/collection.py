@@ -18,23 +18,40 @@ MOST_MISTAKES_IN_A_ROW = 10  # told one by one; more of them are another kind of
 
 def read_collection(source: Source, shape: Shape | None = None) -> Iterator[Entry | UserError]:
     """Every puzzle of the source, or in its place the error that says what would do."""
-    empty, row_of_mistakes = True, 0
+    mistakes = Mistakes(source.name)
     for item in Reader(source, shape).items():
-        empty = False
         if isinstance(item, Entry):
-            yield from _rest_of_mistakes(source, row_of_mistakes)
-            row_of_mistakes = 0
+            if mistakes.in_a_row:
+                yield from mistakes.end_of_row()
+            mistakes.is_empty = False
             yield item
         else:
-            row_of_mistakes += 1
-            if row_of_mistakes <= MOST_MISTAKES_IN_A_ROW or isinstance(item, SourceError):
-                yield item
-    yield from _rest_of_mistakes(source, row_of_mistakes)
-    if empty:
-        yield PuzzleError(f"{source.name}: no puzzle in it; 81 symbols a line would do, . for an empty square")
+            yield from mistakes.told(item)
+    yield from mistakes.end()
 
 
-def _rest_of_mistakes(source: Source, in_a_row: int) -> Iterator[PuzzleError]:
-    untold = in_a_row - MOST_MISTAKES_IN_A_ROW
-    if untold > 0:
-        yield PuzzleError(f"{source.name}: and {untold:,} more of the kind; is it a file of puzzles?")
+class Mistakes:
+    """Which mistakes are told one by one, and which are only counted."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name  # of the source
+        self.is_empty = True  # nothing has come of the source yet
+        self.in_a_row = 0
+
+    def told(self, error: UserError) -> Iterator[UserError]:
+        """The next thing that came is a mistake."""
+        self.is_empty = False
+        self.in_a_row += 1
+        if self.in_a_row <= MOST_MISTAKES_IN_A_ROW or isinstance(error, SourceError):
+            yield error
+
+    def end_of_row(self) -> Iterator[UserError]:
+        """The next thing that came is a puzzle."""
+        untold, self.in_a_row = self.in_a_row - MOST_MISTAKES_IN_A_ROW, 0
+        if untold > 0:
+            yield PuzzleError(f"{self.name}: and {untold:,} more of the kind; is it a file of puzzles?")
+
+    def end(self) -> Iterator[UserError]:
+        yield from self.end_of_row()
+        if self.is_empty:
+            yield PuzzleError(f"{self.name}: no puzzle in it; 81 symbols a line would do, . for an empty square")

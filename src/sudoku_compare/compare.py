@@ -65,18 +65,20 @@ def compare_all(
     limits: Limits,
     *,
     live: bool = False,
+    many: bool = False,
     jobs: int | None = None,
 ) -> Iterator[list[Comparison | UserError]]:
     """The same for many, in batches; what could not be read passes through in its place.
 
     Many puzzles are searched by so many processes beside this one (where not told, as many as there are cores), and
     in a long run read and judged together: one by one, each of these steps finds the processor's cache full of the
-    one before, and takes twice as long. A live source goes one by one.
+    one before, and takes twice as long. A live source goes one by one. Where there are known to be many, the processes
+    start before the first is read: reading may start threads, and to fork beside threads is not safe.
     """
     items = iter(items)
-    start = [] if live else list(islice(items, FEW + 1))
+    start = [] if live or many else list(islice(items, FEW + 1))
     items = chain(start, items)
-    workers = useful_workers(list(engines.values()), jobs) if len(start) > FEW else 0
+    workers = useful_workers(list(engines.values()), jobs) if many or len(start) > FEW else 0
     if workers:
         answered = searched_by_workers(items, list(engines.values()), limits, workers)
     else:

@@ -50,6 +50,26 @@ class Reader:
         else:
             yield from self._rows_end()
 
+    def plain_columns(self) -> tuple[int, int] | None:
+        """Where puzzle and solution stand on a line that is read by itself, -1 for none; both, if there is no table.
+
+        None where the next line has to do with those before it.
+        """
+        if self.rows or self.skipped_rows or self.suspect or self.name or not self.in_puzzle:
+            return None
+        if self.columns is None:
+            return -1, -1
+        solution = -1 if self.columns.solution is None else self.columns.solution
+        return None if self.columns.box is not None else (self.columns.puzzle, solution)
+
+    def take(self, number: int, raw: str) -> Iterator[_Item]:
+        """What a line brings to light; for who reads some of the lines in another way."""
+        return self._line(number, raw)
+
+    def end(self) -> Iterator[_Item]:
+        """What is still open when the lines are over."""
+        return self._rows_end()
+
     def _line(self, number: int, raw: str) -> Iterator[_Item]:
         text, hash_sign, comment = raw.partition("#")
         line = _Line(number, text.strip(), printable(comment.strip()))

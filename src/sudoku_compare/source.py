@@ -9,6 +9,7 @@ import os
 import sys
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from .errors import PuzzleError, SourceError
@@ -32,10 +33,26 @@ class Source:
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Each line with its number, counted from 1, without its end."""
+        with self._reading() as stream:
+            yield from _decoded(stream)
+
+    def blocks(self, size: int) -> Iterator[bytes]:
+        """Whole lines with their ends, about so many bytes at once; `texts_of` tells what such a line says.
+
+        Of a stream that is not a file, as much as has come.
+        """
+        with self._reading() as stream:
+            first = True
+            for block in _blocks(stream, size, live=self.size is None):
+                yield block.removeprefix(UTF8_MARK) if first else block
+                first = False
+
+    @contextmanager
+    def _reading(self) -> "Iterator[io.BufferedReader | gzip.GzipFile]":
         try:
             stream = self._unpacked()
             self._refuse_what_is_no_text(stream.peek(SAMPLE)[:SAMPLE])
-            yield from _decoded(stream)
+            yield stream
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise SourceError(f"{self.name}: damaged gzip file ({error}); pack it anew") from error
         except OSError as error:
@@ -68,10 +85,46 @@ def _decoded(stream: io.BufferedReader | gzip.GzipFile) -> Iterator[tuple[int, s
         if "\r" not in text:
             yield number, text
             continue
-        for part in text.split("\r"):  # the line ends of old Macintosh files
-            yield number, part.rstrip()
+        for part in _parts(text):
+            yield number, part
             number += 1
         number -= 1
+
+
+def texts_of(line: bytes) -> list[str]:
+    """What a line of a block says: one line of text, or several."""
+    text = (OVERLONG if len(line) > LONGEST_LINE else line).decode("utf-8", "replace").rstrip()
+    return _parts(text) if "\r" in text else [text]
+
+
+def _parts(text: str) -> list[str]:
+    """At the line ends of old Macintosh files."""
+    return [part.rstrip() for part in text.split("\r")]
+
+
+def _blocks(stream: io.BufferedReader | gzip.GzipFile, size: int, *, live: bool) -> Iterator[bytes]:
+    block = b""
+    try:
+        while piece := stream.read1(size):
+            block += piece
+            if live or len(block) >= size:
+                yield block if block.endswith(b"\n") else block + _rest_of_line(stream)
+                block = b""
+    except (EOFError, OSError, zlib.error):
+        if whole := block[: block.rfind(b"\n") + 1]:  # what came before the damage is not lost
+            yield whole
+        raise
+    if block:
+        yield block if block.endswith(b"\n") else block + b"\n"
+
+
+def _rest_of_line(stream: io.BufferedReader | gzip.GzipFile) -> bytes:
+    rest = stream.readline(LONGEST_LINE)
+    if rest.endswith(b"\n"):
+        return rest
+    if len(rest) == LONGEST_LINE:
+        _skip_to_the_end_of_the_line(stream)
+    return rest + b"\n"
 
 
 def open_source(argument: str) -> Source:

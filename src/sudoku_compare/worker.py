@@ -39,12 +39,12 @@ def useful_workers(engines: Sequence[Engine], asked: int | None) -> int:
 
     As many as were asked for; else one a core, for the process that feeds them and judges needs little of its own.
     """
-    if not hasattr(os, "fork") or _cores() == 1 or not all(engine.stoppable for engine in engines):
+    if not hasattr(os, "fork") or cores() == 1 or not all(engine.stoppable for engine in engines):
         return 0
-    return asked or min(_cores(), MOST_WORKERS)
+    return asked or min(cores(), MOST_WORKERS)
 
 
-def _cores() -> int:
+def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

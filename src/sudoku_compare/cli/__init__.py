@@ -28,6 +28,7 @@ COMMANDS = {  # by the module that has it
     "uniqueness": "uniqueness",
     "verify": "verify",
     "explain": "explain",
+    "scan": "scan",
     "bench": "bench",
     "report": "bench",
     "generate": "generate",

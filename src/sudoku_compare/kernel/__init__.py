@@ -21,15 +21,17 @@ class Settled(NamedTuple):
     """For each puzzle, in order."""
 
     found: bytearray  # how many solutions, up to the limit; UNSETTLED if the assumptions ran out
-    solutions: bytearray  # 81 values each, of the first solution; noughts where none was found
+    solutions: bytearray  # 81 values each, of the first solutions; noughts where none was found
     assumptions: "array[int]"
 
 
-def settle_many(puzzles: bytes | bytearray | memoryview, limit: int = 2, *, assumptions: int = NO_CAP) -> Settled:
+def settle_many(
+    puzzles: bytes | bytearray | memoryview, limit: int = 2, *, assumptions: int = NO_CAP, keep: int = 1
+) -> Settled:
     """Search each of the puzzles until `limit` solutions are found or nothing is left, without holding the GIL.
 
     `puzzles` has 81 bytes a puzzle, values or digits; any other byte is an empty square. A puzzle that would need
-    more than so many assumptions is left unsettled.
+    more than so many assumptions is left unsettled. Of each, the first `keep` solutions are kept.
     """
     count, rest = divmod(len(puzzles), SQUARES)
     if rest:
@@ -38,6 +40,6 @@ def settle_many(puzzles: bytes | bytearray | memoryview, limit: int = 2, *, assu
         raise ValueError(f"a limit of {limit}; 1 to {UNSETTLED - 1} would do")
     if not 0 <= assumptions <= NO_CAP:
         raise ValueError(f"{assumptions} assumptions; 0 to {NO_CAP} would do")
-    settled = Settled(bytearray(count), bytearray(SQUARES * count), array("I", bytes(4 * count)))
+    settled = Settled(bytearray(count), bytearray(SQUARES * count * keep), array("I", bytes(4 * count)))
     settle_into(puzzles, *settled, limit, assumptions)
     return settled

@@ -568,6 +568,7 @@ def _settle_all(
     found: cython.p_uchar,
     solutions: cython.p_uchar,
     assumptions: cython.p_uint,
+    room: cython.uint,
     limit: cython.uint,
     most_assumptions: cython.uint,
 ) -> cython.void:
@@ -583,7 +584,7 @@ def _settle_all(
         for square in range(SQUARES):
             givens[square] = puzzles[SQUARES * puzzle + square]
         _begin(board, note, givens)
-        ending = _search(board, note, solutions, SQUARES * puzzle, 1, limit, most_assumptions)
+        ending = _search(board, note, solutions, SQUARES * room * puzzle, room, limit, most_assumptions)
         found[puzzle] = note[FOUND] if ending == EXHAUSTED or note[FOUND] == limit else UNSETTLED
         assumptions[puzzle] = note[ASSUMPTIONS]
 
@@ -596,9 +597,18 @@ def settle_into(
     limit: cython.uint,
     most_assumptions: cython.uint,
 ) -> None:
-    """Settle the puzzles of a buffer, 81 bytes each, and fill three others that have room for as many."""
+    """Settle the puzzles of a buffer, 81 bytes each, and fill three others that have room for as many.
+
+    Of each puzzle as many solutions are kept as there is room for.
+    """
     count: cython.Py_ssize_t = len(found)
-    if not (len(puzzles) == len(solutions) == SQUARES * count and len(assumptions) == count and 0 < limit < UNSETTLED):
+    room: cython.uint = len(solutions) // (SQUARES * count) if count else 0
+    if not (
+        len(puzzles) == SQUARES * count
+        and len(solutions) == SQUARES * count * room
+        and len(assumptions) == count
+        and 0 < limit < UNSETTLED
+    ):
         raise ValueError("the buffers do not match")
     if count == 0:
         return
@@ -610,11 +620,12 @@ def settle_into(
                 cython.address(found[0]),
                 cython.address(solutions[0]),
                 cython.address(assumptions[0]),
+                room,
                 limit,
                 most_assumptions,
             )
     else:
-        _settle_all(puzzles, count, found, solutions, assumptions, limit, most_assumptions)
+        _settle_all(puzzles, count, found, solutions, assumptions, room, limit, most_assumptions)
 
 
 @cython.cfunc

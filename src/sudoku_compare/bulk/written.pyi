@@ -1,0 +1,16 @@
+from array import array
+
+from typing_extensions import Buffer
+
+def write_lines(
+    parts: bytes,
+    ends: array[int],
+    numbers: array[int],
+    found: Buffer,
+    solutions: Buffer,
+    assumptions: array[int],
+    same: array[int],
+    stretch: tuple[int, int],
+    text: bytearray,
+) -> int: ...
+def longest_line(parts: int) -> int: ...

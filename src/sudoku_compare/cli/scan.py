@@ -1,0 +1,138 @@
+"""`sudoku-compare scan FILE`."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from ..errors import OptionError, OutputError
+from .choices import EXIT_CODES, box_option, timeout_option
+
+if TYPE_CHECKING:
+    from ..report.scan_lines import Form
+    from ..scan import Outcome
+    from ..shape import Shape
+
+ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl"}
+CODES = EXIT_CODES.replace("unique and agreed (or solved, with --first)", "every puzzle is unique").replace(
+    "or that the check refutes", "that the check refutes,\n       or an expected answer in the file that is wrong"
+)
+
+
+def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -> float | None:
+    if text is None:
+        return None
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        share = 0.0
+    if not 0 < share <= 1:
+        raise OptionError(f"--cross-check {text}: a share such as 0.01 or 1% would do")
+    return share
+
+
+@click.command(epilog=CODES)
+@click.argument("file")
+@click.option(
+    "--out",
+    metavar="FILE",
+    help="Write a line a puzzle: id, verdict, solution, assumptions; CSV or JSON lines by the file's ending. - is "
+    "standard output.",
+)
+@click.option("--format", "form", type=click.Choice(["csv", "jsonl"]), help="Of --out, whatever its ending.")
+@click.option(
+    "--cross-check",
+    "share",
+    metavar="SHARE",
+    callback=_read_share,
+    help="Put this share of the puzzles to sat and cpsat as well, such as 0.001 or 0.1%.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the share.")
+@click.option(
+    "--isomorphs",
+    is_flag=True,
+    help="Report puzzles that are an earlier one over again, be it but for names and places; keeps 32 to 96 bytes of "
+    "memory a puzzle.",
+)
+@timeout_option(60, "For a puzzle that needs a long search, and per engine and puzzle in the cross-check.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Threads that search; one a core where not given.",
+)
+@box_option
+@click.option("--json", "as_json", is_flag=True, help="The summary as one JSON object.")
+def scan(
+    file: str,
+    out: str | None,
+    form: str | None,
+    share: float | None,
+    seed: int,
+    isomorphs: bool,
+    timeout: float,
+    jobs: int | None,
+    shape: "Shape | None",
+    as_json: bool,
+) -> None:
+    """Settle every puzzle of a large collection with engine kernel, on all cores; and find what is wrong with it.
+
+    FILE is as for solve. Counts the verdicts, and reports lines that cannot be read and expected solutions that are
+    wrong. Memory does not grow with the file.
+
+    Every solution is checked, two for a puzzle with several. That a puzzle has no (other) solution rests on the kernel
+    alone; --cross-check asks sat and cpsat about a share of them, solve about each.
+    """
+    from ..batches import read_batches
+    from ..isomorphs import add_forms
+    from ..report.scan_tally import ScanTally
+    from ..scan import CrossCheck, Sample
+    from ..scan import scan as scanned
+    from ..source import open_source
+    from ..worker import cores
+    from .scan_printer import ScanPrinter
+
+    source = open_source(file)
+    tally = ScanTally(source.name)
+    with ExitStack() as stack:
+        write = _form(source.name, out, form, with_same=isomorphs) if out else None
+        target = stack.enter_context(_opened(out, file)) if out else None
+        printer = stack.enter_context(ScanPrinter(source, tally, target, as_json=as_json))
+        finish = [add_forms] if isomorphs else [write.add_text] if write else []
+        settled = scanned(read_batches(source, shape), timeout, jobs or cores(), *finish)
+        if isomorphs:
+            settled = printer.told_duplicates(settled, write)
+        if write:
+            printer.write(write.heading.encode())
+        outcomes: Iterator[Outcome | None] = settled
+        if share:
+            tally.cross_check = CrossCheck()
+            outcomes = tally.cross_check.run(settled, Sample(share, seed), timeout, jobs)
+        for outcome in outcomes:
+            printer.show(outcome)
+    sys.exit(tally.exit_code())
+
+
+def _form(name: str, out: str, form: str | None, *, with_same: bool) -> "Form":
+    from ..report.scan_lines import csv_form, json_form
+
+    ending = Path(out).suffix.lower()
+    form = form or ("csv" if out == "-" else ENDINGS.get(ending))
+    if form is None:
+        raise OptionError(f"--out {out}: csv or JSON lines? a name that ends with .csv or .jsonl would do, or --format")
+    return (csv_form if form == "csv" else json_form)(name, with_same=with_same)
+
+
+def _opened(out: str, file: str) -> BinaryIO:
+    if out == "-":
+        return open(sys.stdout.fileno(), "wb", buffering=0, closefd=False)
+    path = Path(out)
+    if path.exists() and Path(file).exists() and path.samefile(file):
+        raise OptionError(f"--out {out}: the file that is read; another one would do")
+    try:
+        return path.open("wb", buffering=0)
+    except OSError as error:
+        raise OutputError(f"--out {out}: {error.strerror}; another path would do") from error

@@ -1,0 +1,131 @@
+"""Prints a scan as it comes: findings on standard output, verdicts to a file, a bar where somebody watches."""
+
+import os
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO, Self
+
+import click
+
+from ..engines.background import interrupt_after
+from ..errors import OutputError
+from ..isomorphs import Isomorphs
+from ..report.scan_tally import DuplicateTally, ScanTally
+from ..scan import Objection, Outcome
+from ..source import Source
+from .messages import complain
+
+if TYPE_CHECKING:
+    from ..report.scan_lines import Form
+
+
+class ScanPrinter:
+    def __init__(self, source: Source, tally: ScanTally, out: BinaryIO | None, *, as_json: bool) -> None:
+        self._source = source
+        self._tally = tally
+        self._out = out
+        self._as_json = as_json
+        self._progress: Any = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def show(self, outcome: Outcome | None) -> None:
+        """Take an outcome, or look at what the cross-check has found meanwhile."""
+        if not self._progress and sys.stderr.isatty():
+            self._start_progress()
+        if outcome:
+            self._tally.add(outcome)
+            for error in outcome.batch.mistakes:
+                self._tally.mistakes += 1
+                self._complain(error)
+            self.write(outcome.text)
+            self._object(outcome.objections)
+        if check := self._tally.cross_check:
+            self._object(check.objections)
+            check.objections.clear()
+        if self._progress:
+            self._progress.update(self._task, completed=self._source.position(), puzzles=self._tally.puzzles)
+
+    def told_duplicates(self, outcomes: Iterator[Outcome], write: "Form | None") -> Iterator[Outcome]:
+        """The outcomes with what has come before marked in them, and told; then as text, if they are to be written."""
+        isomorphs, counts = Isomorphs(), DuplicateTally()
+        self._tally.duplicates = counts
+        for outcome in outcomes:
+            lines = []
+            for duplicate in isomorphs.meet(outcome):
+                counts.add(duplicate)
+                what = "the same as" if duplicate.is_same else "an isomorph of"
+                lines.append(f"{duplicate.id}  {what} {duplicate.isomorph_of}")
+            self._say(lines)
+            if write:
+                write.add_text(outcome)
+            yield outcome
+
+    def _object(self, objections: list[Objection]) -> None:
+        self._tally.object(objections)
+        self._say([f"{objection.id}  objection: {objection.text}" for objection in objections])
+
+    def _say(self, lines: list[str]) -> None:
+        """Findings, for people; whoever asked for JSON gets them with the summary."""
+        if not lines or self._as_json:
+            return
+        if self._progress and sys.stdout.isatty():
+            self._progress.console.out("\n".join(lines), highlight=False)  # above the bar
+        else:
+            click.echo("\n".join(lines), err=self._is_stdout_taken)
+
+    @property
+    def _is_stdout_taken(self) -> bool:
+        return self._out is not None and self._out.fileno() == 1
+
+    def write(self, text: bytes | memoryview) -> None:
+        """Whole lines, whoever presses Ctrl-C meanwhile."""
+        if self._out is None or not len(text):
+            return
+        rest = memoryview(text)
+        with interrupt_after():
+            while rest:
+                rest = rest[self._put(rest) :]
+
+    def _put(self, text: memoryview) -> int:
+        assert self._out is not None
+        try:
+            return os.write(self._out.fileno(), text)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OutputError(f"--out {self._out.name}: {error.strerror}; another path would do") from error
+
+    def _complain(self, error: object) -> None:
+        if self._progress:
+            self._progress.console.out(f"sudoku-compare: {error}", highlight=False)
+        else:
+            complain(error)
+
+    def __exit__(self, kind: type[BaseException] | None, *details: object) -> None:
+        if self._progress:
+            self._progress.stop()
+            self._progress = None
+        if kind is None and self._as_json:
+            import json
+
+            click.echo(json.dumps(self._tally.as_json()), err=self._is_stdout_taken)
+        elif kind is None and self._tally.puzzles:
+            click.echo(self._tally.as_text(), err=self._is_stdout_taken)
+
+    def _start_progress(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._progress = Progress(
+            BarColumn(),
+            TextColumn("{task.percentage:.0f}%  {task.fields[puzzles]:,} puzzles"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            redirect_stdout=False,
+            redirect_stderr=False,
+            transient=True,
+        )
+        self._task = self._progress.add_task("", total=self._source.size, puzzles=0)
+        self._progress.start()

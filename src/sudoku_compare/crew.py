@@ -1,0 +1,58 @@
+"""Threads for work that holds no GIL: results come out in the order in which the tasks went in."""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from queue import SimpleQueue
+from typing import Generic, TypeVar
+
+AHEAD = 2  # tasks that each thread has at most, so that it never waits
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class _Task(Generic[Item, Result]):
+    def __init__(self, item: Item) -> None:
+        self.item = item
+        self.done = threading.Event()
+        self.results: list[Result] = []
+        self.error: BaseException | None = None
+
+    def do(self, work: Callable[[Item], Result]) -> None:
+        try:
+            self.results.append(work(self.item))
+        except BaseException as error:
+            self.error = error
+        self.done.set()
+
+    def result(self) -> Result:
+        self.done.wait()
+        if self.error:
+            raise self.error
+        return self.results[0]
+
+
+def in_order(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
+    """The work done on each item. What is kept is bounded: an item is taken when another is done."""
+    tasks: SimpleQueue[_Task[Item, Result] | None] = SimpleQueue()
+
+    def serve() -> None:
+        while task := tasks.get():
+            task.do(work)
+
+    for _ in range(threads):
+        threading.Thread(target=serve, daemon=True).start()  # daemons: Ctrl-C waits for nobody
+    under_way: deque[_Task[Item, Result]] = deque()
+    try:
+        for item in items:
+            task = _Task[Item, Result](item)
+            tasks.put(task)
+            under_way.append(task)
+            while len(under_way) > AHEAD * threads or (under_way and under_way[0].done.is_set()):
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    finally:
+        for _ in range(threads):
+            tasks.put(None)

@@ -1,0 +1,122 @@
+"""Verdicts of a scan as lines: CSV or JSON, written in bulk for 9x9."""
+
+import csv
+import io
+import json
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..bulk.written import longest_line, write_lines
+from ..compare import Comparison
+from ..puzzle import compact
+from ..scan import VERDICTS, Outcome
+from ..verdict import Verdict
+
+COLUMNS = ("id", "verdict", "solution", "assumptions")
+SAME = "isomorph_of"  # a further column, where isomorphs were looked for
+NUMBERS = (111_111_111, 222_222_222, 333_333_333)  # stand for a line, the assumptions and another line in a pattern
+SOLUTION = "SOLUTION"
+
+Line = Callable[[list[str | int | None]], str]
+
+
+def csv_line(values: list[str | int | None]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(values)
+    return text.getvalue()
+
+
+def json_line(values: list[str | int | None]) -> str:
+    return json.dumps(dict(zip((*COLUMNS, SAME), values, strict=False))) + "\n"
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way to write verdicts: a line by itself, and from patterns of such lines many at once."""
+
+    heading: str
+    parts: bytes
+    ends: "array[int]"
+    line: Line
+    with_same: bool
+
+    def add_text(self, outcome: Outcome) -> None:
+        outcome.text = self.text(outcome)
+
+    def text(self, outcome: Outcome) -> bytes | memoryview:
+        """The lines of an outcome in the order of its puzzles."""
+        count = len(outcome.found)
+        text = bytearray(count * longest_line(len(self.parts)))
+        if not outcome.others:
+            return memoryview(text)[: self._write(outcome, (0, count), text)]
+        pieces, done = [], 0
+        for before, comparison in [*outcome.others, (count, None)]:
+            pieces.append(bytes(text[: self._write(outcome, (done, before), text)]))
+            pieces.append(self._other(outcome, comparison).encode("utf-8", "backslashreplace") if comparison else b"")
+            done = before
+        return b"".join(pieces)
+
+    def _write(self, outcome: Outcome, stretch: tuple[int, int], text: bytearray) -> int:
+        numbers: Any = outcome.batch.numbers
+        return write_lines(
+            self.parts,
+            self.ends,
+            numbers,
+            outcome.found,
+            outcome.solutions,
+            outcome.assumptions,
+            outcome.same,
+            stretch,
+            text,
+        )
+
+    def _other(self, outcome: Outcome, comparison: Comparison) -> str:
+        solution = comparison.solution if comparison.verdict is not Verdict.UNKNOWN else None
+        shown = compact(solution, comparison.puzzle.shape) if solution else None
+        assumptions = comparison.testimonies[0].answer.counts.get("assumptions")
+        values = [_shown(comparison.entry.id), str(comparison.verdict), shown, assumptions]
+        same = outcome.same_others.get(comparison.entry.id)
+        return self.line([*values, same and _shown(same)] if self.with_same else values)
+
+
+def csv_form(name: str, *, with_same: bool) -> Form:
+    return _form(name, ",".join(_columns(with_same)) + "\n", csv_line, with_same)
+
+
+def json_form(name: str, *, with_same: bool) -> Form:
+    return _form(name, "", json_line, with_same)
+
+
+def _columns(with_same: bool) -> tuple[str, ...]:
+    return (*COLUMNS, SAME) if with_same else COLUMNS
+
+
+def _form(name: str, heading: str, line: Line, with_same: bool) -> Form:
+    """Take patterns apart at what differs from line to line."""
+    number, assumptions, other = NUMBERS
+    id = f"{_shown(name)}:{number}"
+    befores, afters = [], []
+    for verdict in VERDICTS.values():
+        is_told = verdict in (Verdict.UNIQUE, Verdict.MULTIPLE)
+        pattern = line([id, str(verdict), SOLUTION if is_told else None, assumptions])
+        head, _, rest = pattern.rpartition(str(number))
+        before, _, tail = rest.rpartition(str(assumptions))
+        before, _, after = before.partition(SOLUTION) if is_told else (before, "", "")
+        befores.append(before)
+        afters.append(after)
+    same, same_end, not_same = "", "", ""
+    if with_same:
+        shown = line([id, "", None, assumptions, f"{_shown(name)}:{other}"])
+        same, _, rest = shown.rpartition(str(assumptions))[2].rpartition(str(other))
+        nothing = line([id, "", None, assumptions, None]).rpartition(str(assumptions))[2]
+        same_end, not_same = rest.removesuffix(tail), nothing.removesuffix(tail)
+    parts = [part.encode() for part in (head, *befores, *afters, same, same_end, not_same, tail)]
+    ends = array("I", [sum(map(len, parts[:count])) for count in range(len(parts) + 1)])
+    return Form(heading, b"".join(parts), ends, line, with_same)
+
+
+def _shown(name: str) -> str:
+    """A name that can be written down whatever the file is called."""
+    return name.encode("utf-8", "backslashreplace").decode()

@@ -1,0 +1,209 @@
+"""A whole collection through the kernel: batch by batch on all cores, each solution checked by other code.
+
+That a puzzle has no (other) solution rests on the kernel alone, except for the share that is cross-checked.
+"""
+
+import math
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import NamedTuple
+
+from .batches import SQUARES, Batch
+from .bulk.stand import mark_suspects
+from .compare import Comparison, compare, compare_all, engines_by_text
+from .crew import in_order
+from .engine import Answer, Ending, Limits
+from .entries import Entry
+from .errors import UserError
+from .kernel import UNSETTLED, settle_many
+from .puzzle import Filling
+from .verdict import Judgement, Testimony, Verdict, judge, own_verdict
+
+MOST_ASSUMPTIONS = 20_000  # on one puzzle before it is put off; the hardest known need a few hundred
+WITNESSES = ("kernel", "sat", "cpsat")  # of a cross-check
+
+VERDICTS = {0: Verdict.UNSOLVABLE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE, UNSETTLED: Verdict.UNKNOWN}
+_CODES = {verdict: code for code, verdict in VERDICTS.items()}
+_KERNEL = engines_by_text(["kernel"])
+[_NAME] = _KERNEL
+
+
+class Objection(NamedTuple):
+    id: str
+    text: str
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came out for a batch: of each 9x9 puzzle in buffers, of the others one by one."""
+
+    batch: Batch
+    found: bytearray  # the verdicts, by VERDICTS
+    solutions: bytearray  # two a puzzle, of which as many count as were found
+    assumptions: "array[int]"
+    others: list[tuple[int, Comparison]] = field(default_factory=list)
+    objections: list[Objection] = field(default_factory=list)
+    forms: bytearray = field(default_factory=bytearray)  # canonical, where they were asked for
+    same: "array[int]" = field(default_factory=lambda: array("Q"))  # line of the first isomorph; 0 if it is the first
+    same_others: dict[str, str] = field(default_factory=dict)  # ids of other sizes, and of their first isomorphs
+    text: bytes | memoryview = b""  # as lines, where that was asked for
+
+    def solution(self, index: int) -> Filling | None:
+        if self.found[index] not in (1, 2):
+            return None
+        return bytes(self.solutions[2 * SQUARES * index :][:SQUARES])
+
+    def verdicts(self) -> dict[Verdict, int]:
+        counts = {verdict: self.found.count(code) for code, verdict in VERDICTS.items()}
+        for _, comparison in self.others:
+            counts[comparison.verdict] += 1
+        return counts
+
+
+Finish = Callable[[Outcome], None]
+
+
+def scan(batches: Iterable[Batch], seconds: float, threads: int, *finish: Finish) -> Iterator[Outcome]:
+    """Settle every puzzle; outcomes come in the order of the batches.
+
+    The clock is for a puzzle that needs more than MOST_ASSUMPTIONS, or is of another size than 9x9. What else there is
+    to do with an outcome by itself is done by the same threads.
+    """
+
+    def work(batch: Batch) -> Outcome:
+        outcome = settle(batch, seconds)
+        for step in finish:
+            step(outcome)
+        return outcome
+
+    return in_order(work, batches, threads)
+
+
+def settle(batch: Batch, seconds: float) -> Outcome:
+    """The verdicts of a batch, every solution checked, and whatever speaks against them."""
+    settled = settle_many(batch.puzzles, 2, assumptions=MOST_ASSUMPTIONS, keep=2)
+    outcome = Outcome(batch, *settled, same=array("Q", bytes(8 * len(settled.found))))
+    suspects = bytearray(len(settled.found))
+    mark_suspects(batch.puzzles, *settled[:2], batch.told, batch.expected, suspects)
+    index = suspects.find(1)
+    while index >= 0:
+        _look_again(outcome, index, seconds)
+        index = suspects.find(1, index + 1)
+    for before, entry in batch.others:
+        comparison = compare(entry, _KERNEL, Limits(2, seconds))
+        outcome.others.append((before, comparison))
+        outcome.objections += [Objection(entry.id, text) for text in comparison.judgement.objections]
+    return outcome
+
+
+def _look_again(outcome: Outcome, index: int, seconds: float) -> None:
+    """At one puzzle: with a clock if it was not settled, else with an eye on what is wrong."""
+    entry = outcome.batch.entry(index)
+    if outcome.found[index] == UNSETTLED:
+        comparison = compare(entry, _KERNEL, Limits(2, seconds))
+        outcome.assumptions[index] = comparison.testimonies[0].answer.counts.get("assumptions", 0)
+        judgement = comparison.judgement
+    else:
+        judgement = _judged(entry, outcome, index)
+    outcome.found[index] = _CODES[judgement.verdict]
+    start = 2 * SQUARES * index
+    for number, solution in enumerate(judgement.solutions[:2]):
+        outcome.solutions[start + SQUARES * number : start + SQUARES * (number + 1)] = solution
+    outcome.objections += [Objection(entry.id, text) for text in judgement.objections]
+
+
+def _judged(entry: Entry, outcome: Outcome, index: int) -> Judgement:
+    count, start = outcome.found[index], 2 * SQUARES * index
+    starts = range(start, start + SQUARES * count, SQUARES)
+    solutions = tuple(bytes(outcome.solutions[first : first + SQUARES]) for first in starts)
+    answer = Answer(solutions, Ending.ENOUGH if count == 2 else Ending.EXHAUSTED)
+    return judge(entry.puzzle, [Testimony(_NAME, answer, own_verdict(answer))], Limits(2), entry.expected)
+
+
+class Sample:
+    """Which of the puzzles, numbered as they come: a share, at random but the same for the same seed."""
+
+    def __init__(self, share: float, seed: int) -> None:
+        self._share = share
+        self._rng = Random(seed)
+        self._next = self._gap()
+
+    def among(self, count: int) -> Iterator[int]:
+        """Of the next `count` puzzles, those that were drawn."""
+        while self._next < count:
+            yield self._next
+            self._next += 1 + self._gap()
+        self._next -= count
+
+    def _gap(self) -> int:
+        """How many to leave out before the next: drawing each by itself would cost more than settling it."""
+        if self._share >= 1:
+            return 0
+        return int(math.log(1 - self._rng.random()) / math.log1p(-self._share))
+
+
+class Settled(NamedTuple):
+    """What the scan said of a puzzle that others are asked about."""
+
+    verdict: Verdict
+    solution: Filling | None
+
+
+@dataclass(slots=True)
+class CrossCheck:
+    """A share of the puzzles put to unrelated engines as well."""
+
+    asked: int = 0
+    agreed: int = 0
+    open: int = 0  # neither confirmed nor refuted, as time ran out
+    objections: list[Objection] = field(default_factory=list)  # since somebody took them
+
+    def run(
+        self, outcomes: Iterable[Outcome], sample: Sample, seconds: float, jobs: int | None
+    ) -> Iterator[Outcome | None]:
+        """The outcomes as they come, and None whenever other engines have answered."""
+        said: deque[Settled] = deque()
+        passed: deque[Outcome] = deque()
+
+        def drawn() -> Iterator[Entry]:
+            for outcome in outcomes:
+                passed.append(outcome)
+                yield from _drawn(outcome, sample, said)
+
+        engines, limits = engines_by_text(WITNESSES), Limits(2, seconds)
+        for batch in compare_all(drawn(), engines, limits, jobs=jobs, many=True):
+            while passed:
+                yield passed.popleft()
+            for comparison in batch:
+                self._add(comparison, said.popleft())
+            yield None
+        yield from passed
+
+    def _add(self, comparison: Comparison | UserError, said: Settled) -> None:
+        if isinstance(comparison, UserError):
+            raise comparison
+        texts = list(comparison.judgement.objections)
+        known = comparison.verdict is not Verdict.UNKNOWN and said.verdict is not Verdict.UNKNOWN
+        if known and comparison.verdict is not said.verdict:
+            texts.append(f"cross-check: {said.verdict} in the scan, but {comparison.verdict} by {', '.join(WITNESSES)}")
+        elif known and said.verdict is Verdict.UNIQUE and comparison.solution != said.solution:
+            texts.append("cross-check: another solution than in the scan")
+        self.asked += 1
+        self.open += not known and not texts
+        self.agreed += known and not texts
+        self.objections += [Objection(comparison.entry.id, text) for text in texts]
+
+
+def _drawn(outcome: Outcome, sample: Sample, said: deque[Settled]) -> Iterator[Entry]:
+    nines = len(outcome.found)
+    for number in sample.among(len(outcome.batch)):
+        if number < nines:
+            said.append(Settled(VERDICTS[outcome.found[number]], outcome.solution(number)))
+            yield outcome.batch.entry(number, with_expected=False)
+        else:
+            _, comparison = outcome.others[number - nines]
+            said.append(Settled(comparison.verdict, comparison.solution))
+            yield comparison.entry._replace(expected=None)
