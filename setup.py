@@ -5,7 +5,7 @@ import os
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-FLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "-O3").split()  # -march=native is for this machine only
+FLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "-O3 -g0").split()  # -march=native is for this machine only
 COMPILED = {
     "bulk": ["canonical", "lines", "seen", "stand", "written"],
     "kernel": ["boards", "nine", "sizes"],
@@ -28,4 +28,4 @@ extensions = cythonize(
 for extension in extensions:
     extension.optional = True  # without a compiler the same file runs as it is; told any earlier, cythonize forgets it
 
-setup(ext_modules=extensions)
+setup(ext_modules=extensions, options={"build_ext": {"parallel": True}})

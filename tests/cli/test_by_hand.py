@@ -282,7 +282,7 @@ def test_a_classic_is_found_by_any_writing_of_its_name(name: str, found: str) ->
     ("name", "message"),
     [
         ("esscargott", "did you mean AI Escargot?"),
-        ("easter bunny", "did you mean Easter Monster?"),
+        ("easter monstre", "did you mean Easter Monster?"),
         ("inkala", "AI Escargot or Inkala 2010 or Inkala 2012?"),
         ("qqqq", "there are AI Escargot, "),
         ("!", "no classic '!'"),
