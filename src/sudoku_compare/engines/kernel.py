@@ -17,7 +17,7 @@ MOST_AT_ONCE = 1000  # solutions
 
 @dataclass(frozen=True)
 class Kernel:
-    """Hand-written and compiled: singles, locked candidates and triads by look-up, then indirect proof."""
+    """Hand-written for speed: singles, locked possibilities and triads by look-up, then indirect proof."""
 
     name: ClassVar = "kernel"
     package: ClassVar = None
