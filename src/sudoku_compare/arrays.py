@@ -110,6 +110,8 @@ def _integers(array: ArrayLike) -> NDArray[Any]:
 
 def _shape_of(values: NDArray[Any], box: tuple[int, int] | None) -> Shape:
     side = len(values)
+    if box is not None and (isinstance(box, str) or len(box) != 2):
+        raise ArrayError(f"box={box!r}: height and width would do, as in (2, 3)")
     try:
         shape = shape_of_side(side) if box is None else shape_of_box(*box)
     except PuzzleError as error:

@@ -76,7 +76,7 @@ def explain(
             steps.append(step)
             if len(steps) == most:
                 break
-        if most is None and verdict in SETTLED:
+        if verdict in SETTLED and (most is None or not steps):
             depth = depth_of(puzzle, solution, watch.tick)
     except OutOfTime:
         out_of_time = True

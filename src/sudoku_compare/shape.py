@@ -103,7 +103,9 @@ def shape_of_box(height: int, width: int) -> Shape:
 def shape_of_side(side: int) -> Shape:
     """The usual shape of this side: boxes as nearly square as can be, lying wide (6x6: 2 high, 3 wide)."""
     heights = [height for height in range(2, min(side, LARGEST_SIDE)) if height * height <= side and side % height == 0]
-    if not heights or side > LARGEST_SIDE:
+    if side > LARGEST_SIDE:
+        raise PuzzleError(f"{side}x{side} is too large; sides up to {LARGEST_SIDE} will do")
+    if not heights:
         raise PuzzleError(f"{side}x{side} has no boxes; sides that have: {usual_sides()}")
     return shape_of_box(heights[-1], side // heights[-1])
 

@@ -313,3 +313,9 @@ def test_a_classic_without_a_solution_ends_as_solve_does(sudoku_compare: Run) ->
 
 def test_the_collection_is_the_one_of_the_clone() -> None:
     assert len(shipped("classics")) == (ROOT / "data" / "classics.txt").read_text().count("  # ") - 1
+
+
+def test_a_search_that_was_cut_off_says_nothing_of_what_settling_takes(sudoku_compare: Run) -> None:
+    done = sudoku_compare("classic", "--timeout", "0.0001")
+    assert done.returncode == 5
+    assert "assumption" not in done.stdout.rpartition("It has 23 givens")[2]

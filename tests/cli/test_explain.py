@@ -204,3 +204,14 @@ def test_a_board_too_wide_for_the_terminal_is_drawn_with_its_values_only(sudoku_
     assert max(map(len, narrow.splitlines())) <= 40
     assert ". . . | . . 8 |" not in narrow
     assert "7 . . | . . 8 | . 4 1" in narrow
+
+
+@pytest.mark.parametrize("text", ["11..............", "1243342143122134"])
+def test_where_there_is_no_step_the_hint_rates_as_the_whole_does(text: str, sudoku_compare: Run) -> None:
+    assert "reductio depth 0" in sudoku_compare("explain", text, "--hint").stdout
+    assert sudoku_compare("explain", text, "--step", "2").returncode == 2
+
+
+def test_a_reader_that_leaves_is_no_objection() -> None:
+    command = f"{PROGRAM} explain data/hard.txt | head -1 >/dev/null; exit ${{PIPESTATUS[0]}}"
+    assert subprocess.run(["bash", "-c", command], check=False).returncode == 141

@@ -109,7 +109,7 @@ def test_boards_are_counted_and_estimated(sudoku_compare: Run) -> None:
 
 def test_what_takes_too_long_is_left_out_and_told(sudoku_compare: Run) -> None:
     done = sudoku_compare("study", "sufficiency", ESCARGOT, "--timeout", "0.000001")
-    assert done.returncode == 0
+    assert done.returncode == 5
     assert "left out: 1 puzzles (no answer in time)" in done.stdout
     assert "Yes" not in done.stdout
 

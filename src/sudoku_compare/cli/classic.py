@@ -31,9 +31,12 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
     from ..compare import compare, engines_by_text
     from ..engine import Limits
     from ..engines import DEFAULT
+    from ..errors import OptionError
     from ..report.tally import Tally
 
     among = classics(shipped("classics"))
+    if is_list and name:
+        raise OptionError("--list tells all names; without NAME would do")
     if is_list:
         _list(among, as_json=as_json)
         return
@@ -73,7 +76,7 @@ def _facts(comparison: "Comparison", timeout: float) -> dict[str, Any]:
         facts["redundant_givens"] = _redundant(comparison, timeout)
         facts["depth"] = depth(comparison.puzzle, timeout)
     for testimony in comparison.testimonies:
-        if testimony.engine == "reductio":
+        if testimony.engine == "reductio" and testimony.verdict is not Verdict.UNKNOWN:
             facts |= testimony.answer.counts
     return facts
 
@@ -121,8 +124,9 @@ def _sentence(facts: dict[str, Any]) -> str:
     if facts.get("assumptions") == 0:
         said.append("and takes no assumption at all")
     elif "assumptions" in facts:
-        nested = f"{facts['deepest']} in force at once" if facts["deepest"] > 1 else "one in force at once"
-        said.append(f"and settling it takes reductio {facts['assumptions']:,} assumptions, at most {nested}")
+        number, deepest = facts["assumptions"], facts["deepest"]
+        nested = f"{deepest} in force at once" if deepest > 1 else "one in force at once"
+        said.append(f"and settling it takes reductio {number:,} assumption{'s' * (number > 1)}, at most {nested}")
     return ", ".join(said) + "." + _depth_sentence(facts.get("depth"))
 
 

@@ -19,7 +19,12 @@ def open_console() -> "Console":
     told = os.environ.get("COLUMNS", "")
     width = int(told) if told.isdecimal() else 0
     width = width or (os.get_terminal_size(sys.stdout.fileno()).columns if terminal else 0) or PIPE_WIDTH
-    return Console(
+
+    class Output(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # the exit code is the command line's to choose
+
+    return Output(
         color_system=None if plain else "auto",
         width=max(NARROWEST, width),
         highlight=False,

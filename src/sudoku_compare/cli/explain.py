@@ -82,6 +82,8 @@ def explain(
     from .explain_printer import ExplanationPrinter
 
     techniques_up_to(level or HIGHEST, given_unique=given_unique)  # a mistake in it is told before anything is read
+    if rating_only and (hint or step):
+        raise OptionError("--rating is of the whole explanation, --hint and --step are one step; one of them will do")
     if hint and step:
         raise OptionError("--hint is step 1, and --step chooses another; one of the two will do")
     only = 1 if hint else step

@@ -36,7 +36,7 @@ class ExplanationPrinter:
 
     def show(self, entry: Entry, explanation: Explanation) -> int:
         """Print it; the exit code that it calls for."""
-        if self._only and self._only > len(explanation.steps) > 0:
+        if self._only and self._only > max(1, len(explanation.steps)):
             complain(f"{entry.id}: no step {self._only}; after {len(explanation.steps)}: {explanation.end}")
             return 2
         if self._as_json:
@@ -64,7 +64,7 @@ class ExplanationPrinter:
         from ..report.steps_text import LEGEND, ending_lines, heading
 
         positions = list(explanation.positions())
-        plain = not self._console.color_system and self._boards is not False
+        plain = bool(explanation.steps) and not self._console.color_system and self._boards is not False
         self._put([heading(entry), *([LEGEND] if plain else [])])
         if self._only is None:
             self._draw(explanation, positions[0])

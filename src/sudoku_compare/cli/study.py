@@ -19,6 +19,7 @@ STUDY_CODES = """\b
 Exit codes:
   0    measured
   2    a mistake in the call or in a file; the message says what would do, and the rest is still measured
+  5    nothing could be measured: every puzzle was left out
   130  interrupted"""
 
 
@@ -56,7 +57,7 @@ def study(
 
     `study --list` tells which. Only puzzles with exactly one solution count; others are left out, and that is told.
     """
-    from ..study import WITHOUT_PUZZLES, refuse_unknown, run
+    from ..study import NOTHING, WITHOUT_PUZZLES, refuse_unknown, run
     from ..study.work import Work
 
     mistakes: list[object] = []
@@ -76,7 +77,7 @@ def study(
     facts = {"study": name, "collection": ", ".join(collections) or "shipped", "puzzles": len(cases), "seed": seed}
     _draw(outcome, facts, page, plots)
     _show(outcome, facts, as_json=as_json)
-    sys.exit(2 if mistakes else 0)
+    sys.exit(2 if mistakes else 5 if outcome.answers == (NOTHING,) else 0)
 
 
 def _list(*, as_json: bool) -> None:

@@ -88,7 +88,7 @@ def _pencilled(position: Position, step: Step | None, *, coloured: bool, givens:
 
 def _rule(widths: list[int], box_width: int) -> Text:
     boxes = [widths[start : start + box_width] for start in range(0, len(widths), box_width)]
-    return Text("+-".join("-" * (sum(box) + len(box)) for box in boxes), "dim")
+    return Text("+-".join("-" * (sum(box) + len(box)) for box in boxes).removesuffix("-"), "dim")
 
 
 def _cell(position: Position, step: Step | None, square: Square, *, coloured: bool, given: bool) -> Text:

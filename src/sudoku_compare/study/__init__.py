@@ -21,15 +21,14 @@ STUDIES = {  # each with what it asks, for lists: its module is imported when it
     "encodings": "does unit propagation suffice, or failed literals, and with which CNF encoding?",
     "boards": "how many full boards are there, and of how many kinds?",
 }
+NOTHING = "Nothing was measured: every puzzle was left out."
 WITHOUT_PUZZLES = ("boards",)  # looks at the rules alone
 
 
 def run(name: str, work: Work) -> Outcome:
     refuse_unknown(name)
     outcome: Outcome = import_module(f".{name}", __name__).study(work)
-    return (
-        outcome if outcome.answers else replace(outcome, answers=("Nothing was measured: every puzzle was left out.",))
-    )
+    return outcome if outcome.answers else replace(outcome, answers=(NOTHING,))
 
 
 def refuse_unknown(name: str) -> None:

@@ -78,9 +78,11 @@ def _estimated(estimates: list[Estimate]) -> Table:
 
 
 def _holds(estimate: Estimate) -> bool | None:
-    """Whether the interval has the exact number in it, where that is known."""
+    """Whether the interval has the exact number in it, where that is known and there is an interval."""
     known = KNOWN.get(estimate.side)
-    return None if known is None else estimate.low <= math.log(known) <= estimate.high
+    return (
+        None if known is None or not math.isfinite(estimate.error) else estimate.low <= math.log(known) <= estimate.high
+    )
 
 
 def large(log: float) -> float | None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..engine import Limits, OutOfTime, Stopwatch
 from ..engines import engine_from_text
 from ..engines.cnf import ENCODINGS, Formula
-from ..engines.solver import DEFAULT_SOLVER, Solver, load
+from ..engines.solver import DEFAULT_SOLVER, Solver, attended, load
 from ..errors import OptionError
 from ..puzzle import Puzzle
 from ..shape import Shape
@@ -104,6 +104,10 @@ class Loaded:
 
 
 def _trial(posed: Posed, encoding: str, loaded: dict[tuple[Shape, str], Loaded]) -> Trial:
+    return attended(DEFAULT_SOLVER, lambda: _tried(posed, encoding, loaded), posed.watch)
+
+
+def _tried(posed: Posed, encoding: str, loaded: dict[tuple[Shape, str], Loaded]) -> Trial:
     puzzle, shape = posed.puzzle, posed.puzzle.shape
     if (shape, encoding) not in loaded:
         loaded[shape, encoding] = Loaded(shape, encoding)
