@@ -52,13 +52,13 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
 @click.option(
     "--isomorphs",
     is_flag=True,
-    help="Report puzzles that are an earlier one over again, be it but for names and places; keeps 32 to 96 bytes of "
+    help="Report puzzles that are an earlier one over again, be it but for names and places; keeps 48 to 96 bytes of "
     "memory a puzzle.",
 )
 @timeout_option(60, "For a puzzle that needs a long search, and per engine and puzzle in the cross-check.")
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 256),
+    type=click.IntRange(1, 64),
     metavar="N",
     help="Threads that search; one a core where not given.",
 )
