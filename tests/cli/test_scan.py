@@ -265,6 +265,26 @@ def spoiled(seed: int) -> tuple[bytes, bytes]:
     return puzzle, bytes(filling)
 
 
+def with_one_kind_of_section_broken() -> list[bytes]:
+    """Full boards in which nothing is wrong but rows, or columns, or boxes."""
+    good = scrambled_solution(NINE, 1)
+    columns, rows, boxes = bytearray(good), bytearray(good), bytearray(good)
+    columns[0], columns[1] = columns[1], columns[0]
+    rows[0], rows[9] = rows[9], rows[0]
+    boxes[0:9], boxes[27:36] = boxes[27:36], boxes[0:9]
+    return [bytes(columns), bytes(rows), bytes(boxes)]
+
+
+@pytest.mark.parametrize("module", ["compiled", "as it stands"])
+def test_the_bulk_checker_looks_at_rows_and_columns_and_boxes(module: str) -> None:
+    mark = mark_suspects if module == "compiled" else interpreted("stand").mark_suspects
+    for filling in with_one_kind_of_section_broken():
+        marks = bytearray(1)
+        mark(bytes(81), b"\1", filling + bytes(81), b"\3", bytes(81), marks)
+        assert marks == b"\1"
+        assert refute(Puzzle(NINE, bytes(81)), filling)
+
+
 @pytest.mark.parametrize("module", ["compiled", "as it stands"])
 def test_the_bulk_checker_says_what_the_checker_says(module: str) -> None:
     mark = mark_suspects if module == "compiled" else interpreted("stand").mark_suspects
