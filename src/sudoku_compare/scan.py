@@ -159,30 +159,19 @@ class CrossCheck:
     asked: int = 0
     agreed: int = 0
     open: int = 0  # neither confirmed nor refuted, as time ran out
-    objections: list[Objection] = field(default_factory=list)  # since somebody took them
 
     def run(
         self, outcomes: Iterable[Outcome], sample: Sample, seconds: float, jobs: int | None
-    ) -> Iterator[Outcome | None]:
-        """The outcomes as they come, and None whenever other engines have answered."""
+    ) -> Iterator[list[Objection]]:
+        """Take all outcomes; the objections come as other engines answer."""
         said: deque[Settled] = deque()
-        passed: deque[Outcome] = deque()
-
-        def drawn() -> Iterator[Entry]:
-            for outcome in outcomes:
-                passed.append(outcome)
-                yield from _drawn(outcome, sample, said)
-
+        entries = (entry for outcome in outcomes for entry in _drawn(outcome, sample, said))
         engines, limits = engines_by_text(WITNESSES), Limits(2, seconds)
-        for batch in compare_all(drawn(), engines, limits, jobs=jobs, many=True):
-            while passed:
-                yield passed.popleft()
+        for batch in compare_all(entries, engines, limits, jobs=jobs, many=True):
             for comparison in batch:
-                self._add(comparison, said.popleft())
-            yield None
-        yield from passed
+                yield self._objections(comparison, said.popleft())
 
-    def _add(self, comparison: Comparison | UserError, said: Settled) -> None:
+    def _objections(self, comparison: Comparison | UserError, said: Settled) -> list[Objection]:
         if isinstance(comparison, UserError):
             raise comparison
         texts = list(comparison.judgement.objections)
@@ -194,7 +183,7 @@ class CrossCheck:
         self.asked += 1
         self.open += not known and not texts
         self.agreed += known and not texts
-        self.objections += [Objection(comparison.entry.id, text) for text in texts]
+        return [Objection(comparison.entry.id, text) for text in texts]
 
 
 def _drawn(outcome: Outcome, sample: Sample, said: deque[Settled]) -> Iterator[Entry]:

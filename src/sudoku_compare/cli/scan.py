@@ -1,7 +1,6 @@
 """`sudoku-compare scan FILE`."""
 
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -13,7 +12,6 @@ from .choices import EXIT_CODES, box_option, timeout_option
 
 if TYPE_CHECKING:
     from ..report.scan_lines import Form
-    from ..scan import Outcome
     from ..shape import Shape
 
 ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl"}
@@ -54,13 +52,13 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
 @click.option(
     "--isomorphs",
     is_flag=True,
-    help="Report puzzles that are an earlier one over again, be it but for names and places; keeps 32 to 96 bytes of "
+    help="Report puzzles that are an earlier one over again, be it but for names and places; keeps 48 to 96 bytes of "
     "memory a puzzle.",
 )
 @timeout_option(60, "For a puzzle that needs a long search, and per engine and puzzle in the cross-check.")
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 256),
+    type=click.IntRange(1, 64),
     metavar="N",
     help="Threads that search; one a core where not given.",
 )
@@ -107,12 +105,13 @@ def scan(
             settled = printer.told_duplicates(settled, write)
         if write:
             printer.write(write.heading.encode())
-        outcomes: Iterator[Outcome | None] = settled
-        if share:
-            tally.cross_check = CrossCheck()
-            outcomes = tally.cross_check.run(settled, Sample(share, seed), timeout, jobs)
-        for outcome in outcomes:
-            printer.show(outcome)
+        shown = printer.shown(settled)
+        tally.cross_check = CrossCheck() if share else None
+        if tally.cross_check and share:
+            for objections in tally.cross_check.run(shown, Sample(share, seed), timeout, jobs):
+                printer.tell_objections(objections)
+        for _ in shown:
+            pass
     sys.exit(tally.exit_code())
 
 

@@ -30,22 +30,20 @@ class ScanPrinter:
     def __enter__(self) -> Self:
         return self
 
-    def show(self, outcome: Outcome | None) -> None:
-        """Take an outcome, or look at what the cross-check has found meanwhile."""
-        if not self._progress and sys.stderr.isatty():
-            self._start_progress()
-        if outcome:
+    def shown(self, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
+        """Print what is in each outcome, and pass it on."""
+        for outcome in outcomes:
+            if not self._progress and sys.stderr.isatty():
+                self._start_progress()
             self._tally.add(outcome)
             for error in outcome.batch.mistakes:
                 self._tally.mistakes += 1
                 self._complain(error)
             self.write(outcome.text)
-            self._object(outcome.objections)
-        if check := self._tally.cross_check:
-            self._object(check.objections)
-            check.objections.clear()
-        if self._progress:
-            self._progress.update(self._task, completed=self._source.position(), puzzles=self._tally.puzzles)
+            self.tell_objections(outcome.objections)
+            if self._progress:
+                self._progress.update(self._task, completed=self._source.position(), puzzles=self._tally.puzzles)
+            yield outcome
 
     def told_duplicates(self, outcomes: Iterator[Outcome], write: "Form | None") -> Iterator[Outcome]:
         """The outcomes with what has come before marked in them, and told; then as text, if they are to be written."""
@@ -62,8 +60,8 @@ class ScanPrinter:
                 write.add_text(outcome)
             yield outcome
 
-    def _object(self, objections: list[Objection]) -> None:
-        self._tally.object(objections)
+    def tell_objections(self, objections: list[Objection]) -> None:
+        self._tally.add_objections(objections)
         self._say([f"{objection.id}  objection: {objection.text}" for objection in objections])
 
     def _say(self, lines: list[str]) -> None:

@@ -34,7 +34,7 @@ class ScanTally:
         self.assumptions += sum(outcome.assumptions)
         self.assumptions += sum(c.testimonies[0].answer.counts.get("assumptions", 0) for _, c in outcome.others)
 
-    def object(self, objections: list[Objection]) -> None:
+    def add_objections(self, objections: list[Objection]) -> None:
         self.objections += len(objections)
         self.listed += objections[: MOST_LISTED - len(self.listed)]
 

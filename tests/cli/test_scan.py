@@ -1,0 +1,422 @@
+"""A collection as a whole: verdicts, lines to write, what is wrong with it, and what is not trusted."""
+
+import csv
+import gzip
+import io
+import json
+import os
+import pty
+import signal
+import subprocess
+import time
+from array import array
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import sudoku_compare.scan as scan_module
+from conftest import PROGRAM, ROOT, Run
+from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes, scrambled_solution
+from sudoku_compare import Puzzle
+from sudoku_compare.batches import Batch, read_batches
+from sudoku_compare.bulk.stand import mark_suspects
+from sudoku_compare.check import refute
+from sudoku_compare.generate import isomorph
+from sudoku_compare.kernel import UNSETTLED, settle_many
+from sudoku_compare.report.scan_lines import csv_form, json_form
+from sudoku_compare.report.scan_tally import ScanTally
+from sudoku_compare.scan import CrossCheck, Sample, settle
+from sudoku_compare.shape import shape_of_side
+from sudoku_compare.source import Source
+from sudoku_compare.verdict import Verdict
+from test_canonical import interpreted
+
+NINE = shape_of_side(9)
+MIXED = [EASY, NONE, TWO, ESCARGOT, "1.....2..3.....4", CLASH, "." * 81]
+
+
+def batch_of(*lines: str) -> Batch:
+    text = "".join(f"{line}\n" for line in lines).encode()
+    return next(iter(read_batches(Source("file", io.BufferedReader(io.BytesIO(text)), len(text)))))
+
+
+def told_by_solve(sudoku_compare: Run, path: Path) -> dict[str, tuple[str, str | None]]:
+    done = sudoku_compare("solve", str(path), "--json", "--engine", "kernel")
+    results = map(json.loads, done.stdout.splitlines())
+    return {result["id"]: (result["verdict"], result["solution"]) for result in results}
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_a_line_a_puzzle_is_written_with_what_solve_says(sudoku_compare: Run, tmp_path: Path, ending: str) -> None:
+    path, out = tmp_path / 'a, "b".txt', tmp_path / f"out.{ending}"
+    path.write_text("# many\n" + "\n".join(MIXED) + "\n")
+    done = sudoku_compare("scan", str(path), "--out", str(out))
+    assert (done.returncode, done.stderr) == (3, "")
+    with out.open(newline="") as file:
+        rows: list[dict[str, Any]] = list(csv.DictReader(file)) if ending == "csv" else [*map(json.loads, file)]
+    assert [list(row) for row in rows] == [["id", "verdict", "solution", "assumptions"]] * len(MIXED)
+    assert {row["id"]: (row["verdict"], row["solution"] or None) for row in rows} == told_by_solve(sudoku_compare, path)
+    assert [row["id"] for row in rows] == [f"{path}:{number}" for number in range(2, len(MIXED) + 2)]
+    assert int(rows[0]["assumptions"]) == 0 < int(rows[3]["assumptions"])
+
+
+def test_the_summary_counts_and_says_what_it_rests_on(sudoku_compare: Run) -> None:
+    text = "\n".join(MIXED)
+    plain, as_json = sudoku_compare("scan", "-", input=text), sudoku_compare("scan", "-", "--json", input=text)
+    assert "7 puzzles in " in plain.stdout
+    assert ": 2 unsolvable, 3 unique, 2 multiple\n" in plain.stdout
+    assert "checked: every solution; that there is no (other) solution rests on the kernel alone\n" in plain.stdout
+    summary = json.loads(as_json.stdout)
+    assert summary["verdicts"] == {"unsolvable": 2, "unique": 3, "multiple": 2}
+    assert (summary["puzzles"], summary["objections"], summary["could_not_be_read"]) == (7, 0, 0)
+    assert (summary["isomorphs"], summary["cross_check"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        ([EASY, ESCARGOT], 0),
+        ([EASY, TWO], 4),
+        ([TWO, NONE, EASY], 3),
+        ([NONE, f"{EASY}:0:", "nonsense"], 1),
+        ([EASY, EASY[:-1], NONE], 2),
+        (["nonsense"], 2),
+    ],
+)
+def test_the_exit_codes_are_those_of_solve(sudoku_compare: Run, lines: list[str], code: int) -> None:
+    assert sudoku_compare("scan", "-", input="\n".join(lines)).returncode == code
+
+
+def test_a_bad_line_is_reported_by_number_and_skipped(sudoku_compare: Run, tmp_path: Path) -> None:
+    path, out = tmp_path / "many.txt.gz", tmp_path / "out.csv"
+    path.write_bytes(gzip.compress(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n".encode()))
+    done = sudoku_compare("scan", str(path), "--out", str(out))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"sudoku-compare: {path}:2: 80 squares; a 9x9 puzzle has 81")
+    assert done.stderr.count("\n") == 1
+    assert [line.split(",")[0] for line in out.read_text().splitlines()] == ["id", f"{path}:1", f"{path}:3"]
+    assert "could not be read: 1\n" in done.stdout
+
+
+WRONG = EASY_SOLUTION[:-2] + "97"
+OTHER = scrambled_solution(NINE, 1).translate(bytes.maketrans(bytes(range(10)), b"0123456789")).decode()
+SECOND = "." * 81
+
+
+@pytest.mark.parametrize(
+    ("line", "objection"),
+    [
+        (f"{EASY}:1:{EASY_SOLUTION}", None),
+        (f"{EASY}:1:{WRONG}", "expected solution: not a solution"),
+        (f"{EASY}:2:{EASY_SOLUTION}", "expected multiple, found unique"),
+        (f"{NONE}:1:", "expected unique, found unsolvable"),
+        (f"{NONE}:0:", None),
+        (f"{NONE}:0:{EASY_SOLUTION}", "expected solution: not a solution"),
+        (f"{SECOND}:2:{EASY_SOLUTION}", None),
+        (f"{SECOND}:2:{OTHER}", None),
+        (f"{SECOND}:1:{OTHER}", "expected unique, found multiple"),
+        (f"{SECOND}:2:{WRONG}", "expected solution: not a solution"),
+        ("1.....2..3.....4:2:", "expected multiple, found unique"),
+    ],
+)
+def test_what_the_collection_says_wrongly_is_an_objection(
+    sudoku_compare: Run, line: str, objection: str | None
+) -> None:
+    lines = "\n".join([EASY, line, EASY])
+    done = sudoku_compare("scan", "-", input=lines)
+    listed = json.loads(sudoku_compare("scan", "-", "--json", input=lines).stdout)["objections_listed"]
+    if objection is None:
+        assert "objection:" not in done.stdout
+        assert listed == []
+    else:
+        assert done.returncode == 1
+        assert f"stdin:2  objection: {objection}" in done.stdout
+        assert [(item["id"], item["text"].startswith(objection)) for item in listed] == [("stdin:2", True)]
+
+
+def test_a_wrong_solution_in_a_table_is_an_objection(sudoku_compare: Run) -> None:
+    text = f"quizzes,solutions\n{EASY},{EASY_SOLUTION}\n{EASY},{WRONG}\n"
+    done = sudoku_compare("scan", "-", input=text)
+    assert done.returncode == 1
+    assert done.stdout.startswith("stdin:3  objection: expected solution: not a solution")
+
+
+def test_isomorphs_are_reported_and_marked(sudoku_compare: Run, tmp_path: Path) -> None:
+    other = isomorph(Puzzle.from_text(EASY), Random(1)).text
+    four = Puzzle.from_text("1.....2..3.....4")
+    lines = [EASY, ESCARGOT, other, EASY, four.text, isomorph(four, Random(2)).text]
+    out = tmp_path / "out.jsonl"
+    done = sudoku_compare("scan", "-", "--isomorphs", "--out", str(out), input="\n".join(lines))
+    assert done.returncode == 0
+    assert (
+        "stdin:3  an isomorph of stdin:1\nstdin:4  the same as stdin:1\nstdin:6  an isomorph of stdin:5\n"
+        in done.stdout
+    )
+    assert "over again: 1 to the letter, 2 more but for names and places" in done.stdout
+    firsts = [json.loads(line)["isomorph_of"] for line in out.read_text().splitlines()]
+    assert firsts == [None, None, "stdin:1", "stdin:1", None, "stdin:5"]
+    table = sudoku_compare("scan", "-", "--isomorphs", "--out", "-", input="\n".join(lines)).stdout
+    assert [row["isomorph_of"] for row in csv.DictReader(table.splitlines())] == [first or "" for first in firsts]
+    told = json.loads(sudoku_compare("scan", "-", "--isomorphs", "--json", input="\n".join(lines)).stdout)["isomorphs"]
+    assert (told["same"], told["isomorphic"]) == (1, 2)
+    assert told["listed"][0] == {"id": "stdin:3", "isomorph_of": "stdin:1", "is_same": False}
+
+
+def test_many_isomorphs_are_all_found(sudoku_compare: Run, tmp_path: Path) -> None:
+    puzzles = [puzzle_with_holes(NINE, 0.4, seed) for seed in range(700)]
+    path = tmp_path / "many.txt"
+    path.write_text("\n".join(p.text for p in [*puzzles, *(isomorph(p, Random(7)) for p in puzzles)]))
+    done = sudoku_compare("scan", str(path), "--isomorphs", "--json")
+    told = json.loads(done.stdout)["isomorphs"]
+    assert told["same"] + told["isomorphic"] == 700
+    assert {(item["id"], item["isomorph_of"]) for item in told["listed"]} == {
+        (f"{path}:{number + 700}", f"{path}:{number}") for number in range(1, 701)
+    }
+
+
+def test_a_share_is_cross_checked(sudoku_compare: Run) -> None:
+    done = sudoku_compare("scan", "-", "--cross-check", "100%", "--jobs", "1", input="\n".join(MIXED))
+    assert ", except for 7 that sat and cpsat were asked as well: 7 agreed\n" in done.stdout
+    assert done.returncode == 3
+    tally = ScanTally("file", cross_check=CrossCheck(asked=7, agreed=6, open=1))
+    assert tally.as_json()["cross_check"] == {"asked": 7, "agreed": 6, "open": 1}
+    assert tally.as_text().endswith("7 that sat and cpsat were asked as well: 6 agreed, 1 left open")
+
+
+def test_a_sample_has_its_share_and_is_the_same_for_the_same_seed() -> None:
+    sample, together = Sample(0.1, 5), Sample(0.1, 5)
+    pieces = [start + index for start in range(0, 10_000, 100) for index in sample.among(100)]
+    assert pieces == list(together.among(10_000))
+    assert 900 < len(pieces) < 1100
+    assert list(Sample(1, 0).among(3)) == [0, 1, 2]
+    assert list(Sample(0.1, 6).among(10_000)) != pieces
+
+
+def test_a_verdict_that_others_contradict_is_an_objection() -> None:
+    outcome = settle(batch_of(EASY, TWO), 60)
+    outcome.found[0], outcome.found[1] = 2, 1
+    check = CrossCheck()
+    objections = [objection for some in check.run([outcome], Sample(1, 0), 60, 1) for objection in some]
+    assert (check.asked, check.agreed) == (2, 0)
+    assert [text.split(" by ")[0] for _, text in objections] == [
+        "cross-check: multiple in the scan, but unique",
+        "cross-check: unique in the scan, but multiple",
+    ]
+
+
+def falsified(found: int, filling: bytes) -> Any:
+    def settle_wrongly(puzzles: bytes, limit: int, **options: int) -> Any:
+        settled = settle_many(puzzles, limit, **options)
+        settled.found[1] = found
+        settled.solutions[162 : 162 + len(filling)] = filling
+        return settled
+
+    return settle_wrongly
+
+
+@pytest.mark.parametrize(
+    ("found", "filling"),
+    [
+        (1, bytes(81)),
+        (1, scrambled_solution(NINE, 3)),
+        (2, bytes(map(int, EASY_SOLUTION)) * 2),
+        (2, bytes(map(int, EASY_SOLUTION)) + scrambled_solution(NINE, 3)),
+    ],
+)
+def test_a_solution_that_does_not_stand_is_never_believed(
+    monkeypatch: pytest.MonkeyPatch, found: int, filling: bytes
+) -> None:
+    monkeypatch.setattr(scan_module, "settle_many", falsified(found, filling))
+    outcome = settle(batch_of(ESCARGOT, EASY, ESCARGOT), 60)
+    assert outcome.verdicts() == {Verdict.UNSOLVABLE: 0, Verdict.UNIQUE: 2, Verdict.MULTIPLE: 0, Verdict.UNKNOWN: 1}
+    assert {objection.id for objection in outcome.objections} == {"file:2"}
+    assert b"file:2,unknown,," in bytes(csv_form("file", with_same=False).text(outcome))
+
+
+def test_what_needs_a_long_search_gets_one_with_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan_module, "MOST_ASSUMPTIONS", 1)
+    outcome = settle(batch_of(ESCARGOT, f"{ESCARGOT}:2:"), 60)
+    assert list(outcome.found) == [1, 1]
+    assert outcome.assumptions[0] > 1
+    assert [text for _, text in outcome.objections] == ["expected multiple, found unique"]
+    unsettled = settle(batch_of(ESCARGOT), 1e-9)
+    assert (unsettled.found[0] == UNSETTLED) == (unsettled.verdicts()[Verdict.UNKNOWN] == 1)
+
+
+def test_unknown_is_what_a_time_out_is_called(sudoku_compare: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    done = sudoku_compare("scan", "-", "--timeout", "0.2", "--out", str(out), input=f"{EASY}\n{hopeless().text}\n")
+    assert done.returncode == 5
+    assert ": 1 unique, 1 unknown\n" in done.stdout
+    assert out.read_text().splitlines()[2].startswith("stdin:2,unknown,,")
+
+
+def spoiled(seed: int) -> tuple[bytes, bytes]:
+    """A puzzle, and a filling that may be its solution or nearly so."""
+    rng = Random(seed)
+    puzzle, filling = puzzle_with_holes(NINE, 0.3, seed).givens, bytearray(scrambled_solution(NINE, seed))
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        filling[rng.randrange(81)] = rng.choice((*range(12), 255, 17))
+    if rng.random() < 0.3:
+        one, other = rng.sample(range(81), 2)
+        filling[one], filling[other] = filling[other], filling[one]
+    return puzzle, bytes(filling)
+
+
+def with_one_kind_of_section_broken() -> list[bytes]:
+    """Full boards in which nothing is wrong but rows, or columns, or boxes."""
+    good = scrambled_solution(NINE, 1)
+    columns, rows, boxes = bytearray(good), bytearray(good), bytearray(good)
+    columns[0], columns[1] = columns[1], columns[0]
+    rows[0], rows[9] = rows[9], rows[0]
+    boxes[0:9], boxes[27:36] = boxes[27:36], boxes[0:9]
+    return [bytes(columns), bytes(rows), bytes(boxes)]
+
+
+@pytest.mark.parametrize("module", ["compiled", "as it stands"])
+def test_the_bulk_checker_looks_at_rows_and_columns_and_boxes(module: str) -> None:
+    mark = mark_suspects if module == "compiled" else interpreted("stand").mark_suspects
+    for filling in with_one_kind_of_section_broken():
+        marks = bytearray(1)
+        mark(bytes(81), b"\1", filling + bytes(81), b"\3", bytes(81), marks)
+        assert marks == b"\1"
+        assert refute(Puzzle(NINE, bytes(81)), filling)
+
+
+@pytest.mark.parametrize("module", ["compiled", "as it stands"])
+def test_the_bulk_checker_says_what_the_checker_says(module: str) -> None:
+    mark = mark_suspects if module == "compiled" else interpreted("stand").mark_suspects
+    cases = [spoiled(seed) for seed in range(400)]
+    puzzles, fillings = (b"".join(parts) for parts in zip(*cases, strict=True))
+    doubled = b"".join(filling + bytes(81) for _, filling in cases)
+    marks = bytearray(len(cases))
+    mark(puzzles, b"\1" * len(cases), doubled, b"\3" * len(cases), fillings, marks)
+    assert list(marks) == [refute(Puzzle(NINE, p), f) is not None for p, f in cases]
+    assert 50 < sum(marks) < 350
+
+
+@pytest.mark.parametrize("form_of", [csv_form, json_form])
+def test_lines_written_in_bulk_are_those_written_one_by_one(monkeypatch: pytest.MonkeyPatch, form_of: Any) -> None:
+    outcome = settle(batch_of(*MIXED), 60)
+    outcome.found[3] = UNSETTLED
+    for with_same in (False, True):
+        outcome.same = array("Q", [0, 5, 0, 0, 10**19, 0] if with_same else [0] * 6)
+        form = form_of('a "name", é', with_same=with_same)
+        text = bytes(form.text(outcome)).decode()
+        assert bytes(form.text(outcome)) == text.encode()
+        parsed = (
+            [json.loads(line) for line in text.splitlines()]
+            if form_of is json_form
+            else list(csv.DictReader([form.heading, *text.splitlines()]))
+        )
+        assert [row["verdict"] for row in parsed] == [
+            *("unique", "unsolvable", "multiple", "unknown", "unique", "unsolvable", "multiple")
+        ]
+        assert parsed[0]["id"] == 'a "name", é:1'
+        if with_same:
+            assert [row["isomorph_of"] or None for row in parsed] == [
+                *(None, 'a "name", é:5', None, None, None, f'a "name", é:{10**19}', None)
+            ]
+        monkeypatch.setattr("sudoku_compare.report.scan_lines.write_lines", interpreted("written").write_lines)
+        assert bytes(form.text(outcome)).decode() == text
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["--out", "x.txt"],
+            "--out x.txt: csv or JSON lines? a name that ends with .csv or .jsonl would do, or --format",
+        ),
+        (["--out", "no/such/x.csv"], "--out no/such/x.csv: No such file or directory; another path would do"),
+        (["--cross-check", "2"], "--cross-check 2: a share such as 0.01 or 1% would do"),
+        (["--cross-check", "nan"], "--cross-check nan: a share such as 0.01 or 1% would do"),
+        (["--timeout", "0"], "--timeout 0: seconds above 0 would do, or inf for no limit"),
+    ],
+)
+def test_mistakes_in_the_call_are_one_line(sudoku_compare: Run, arguments: list[str], message: str) -> None:
+    done = sudoku_compare("scan", EASY, *arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"sudoku-compare: {message}\n")
+
+
+def test_the_file_that_is_read_is_not_written_to(sudoku_compare: Run, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.csv"
+    path.write_text(f"{EASY}\n")
+    done = sudoku_compare("scan", str(path), "--out", str(path))
+    assert done.returncode == 2
+    assert path.read_text() == f"{EASY}\n"
+
+
+def test_a_disk_that_is_full_is_one_line(sudoku_compare: Run) -> None:
+    done = sudoku_compare("scan", EASY, "--out", "/dev/full", "--format", "csv")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "--out /dev/full: No space left on device" in done.stderr
+
+
+@pytest.mark.parametrize("more", [[], ["--isomorphs"], ["--cross-check", "0.01", "--jobs", "1"]])
+def test_an_interruption_ends_it_at_once_with_whole_lines_written(tmp_path: Path, more: list[str]) -> None:
+    path, out = tmp_path / "many.txt", tmp_path / "out.csv"
+    path.write_text(f"{ESCARGOT}\n" * 400_000)
+    process = subprocess.Popen(
+        [PROGRAM, "scan", str(path), "--out", str(out), *more], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    deadline = time.monotonic() + 30
+    while (not out.exists() or out.stat().st_size < 1 << 16) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    _, complaint = process.communicate(timeout=20)
+    assert time.monotonic() - start < 2
+    assert (process.returncode, complaint) == (130, b"sudoku-compare: interrupted\n")
+    text = out.read_text()
+    assert text.endswith("\n")
+    assert {line.count(",") for line in text.splitlines()} == {3 + ("--isomorphs" in more)}
+
+
+def test_a_reader_that_leaves_ends_it_quietly(tmp_path: Path) -> None:
+    path = tmp_path / "many.txt"
+    path.write_text(f"{EASY}\n" * 50_000)
+    command = f"{PROGRAM} scan {path} --out - | head -2"
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout.count("\n"), done.stderr) == (141, 2, "")
+
+
+def test_a_bar_is_drawn_on_a_terminal_only(sudoku_compare: Run, tmp_path: Path) -> None:
+    path = tmp_path / "many.txt"
+    path.write_text(f"{EASY}\n" * 20_000 + "nonsense\n")
+    assert "\x1b" not in sudoku_compare("scan", str(path)).stderr
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([PROGRAM, "scan", str(path)], stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            shown += os.read(ours, 4096)
+        except OSError:
+            break
+    os.close(ours)
+    assert process.wait() == 2
+    assert b"puzzles" in shown
+    assert b"no puzzle" in shown
+
+
+def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
+    def peak(copies: int) -> int:
+        path = tmp_path / f"{copies}.txt"
+        path.write_text(f"{EASY}\n" * copies)
+        code = "import resource,subprocess,sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL); "
+        code += "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+        command = ["python3", "-c", code, str(PROGRAM), "scan", str(path), "--out", str(tmp_path / "out.csv")]
+        return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+    assert peak(300_000) < 1.3 * peak(30_000) + 2000
+
+
+def test_shipped_collections_hold_what_they_say(sudoku_compare: Run) -> None:
+    for path in sorted((ROOT / "data").glob("*.txt")):
+        done = sudoku_compare("scan", str(path), "--json", "--timeout", "20")
+        summary = json.loads(done.stdout)
+        assert (summary["objections"], summary["could_not_be_read"]) == (0, 0), path
