@@ -5,16 +5,14 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple
 
-from .bench import TIERS, shipped
+from .chance import shuffled
 from .compare import Comparison, compare_all
 from .engine import Engine, Limits
 from .entries import Entry
 from .errors import UserError
-from .generate import shuffled
 from .puzzle import Filling
+from .shipped import CLASSICS, TIERS, shipped
 from .verdict import Verdict
-
-CLASSICS = "classics"
 
 
 class Outcome(NamedTuple):

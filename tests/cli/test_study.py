@@ -10,8 +10,8 @@ import pytest
 
 from conftest import Run
 from making import EASY, ESCARGOT, NONE, TWO
-from sudoku_compare.bench import shipped
 from sudoku_compare.puzzle import Puzzle
+from sudoku_compare.shipped import shipped
 from sudoku_compare.study import STUDIES, WITHOUT_PUZZLES, run
 from sudoku_compare.study.outcome import Outcome
 from sudoku_compare.study.work import SHIPPED, Work, cases_for, chosen

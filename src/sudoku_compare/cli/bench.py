@@ -16,7 +16,8 @@ from .choices import box_option, engine_option, timeout_option
 from .messages import complain
 
 if TYPE_CHECKING:
-    from ..bench import Case, Census, Plan
+    from ..bench import Census, Plan
+    from ..cases import Case
     from ..record import Record
     from ..report.summary import Summary
     from ..shape import Shape
@@ -101,7 +102,8 @@ def bench(
     Engines are asked puzzle by puzzle in random order; every answer is checked, outside the clock. The record is
     written as measurements come: a run that is cut off, even by kill -9, goes on with --resume.
     """
-    from ..bench import Plan, census, from_files, sampled, with_isomorphs
+    from ..bench import Plan, census, with_isomorphs
+    from ..cases import from_files, sampled
     from ..compare import engines_by_text
     from ..engine import Limits
     from ..engines import DEFAULT

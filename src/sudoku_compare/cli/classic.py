@@ -25,15 +25,15 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
 
     Capitals, blanks and signs in NAME do not matter, nor does the rest of a name of which it is a part.
     """
-    from ..bench import shipped
     from ..classics import DEFAULT as ESCARGOT
     from ..classics import classics, find
     from ..compare import compare, engines_by_text
     from ..engine import Limits
     from ..engines import DEFAULT
     from ..report.tally import Tally
+    from ..shipped import CLASSICS, shipped
 
-    among = classics(shipped("classics"))
+    among = classics(shipped(CLASSICS))
     if is_list:
         _list(among, as_json=as_json)
         return
