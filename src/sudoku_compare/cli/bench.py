@@ -210,13 +210,14 @@ def report(name: str, page: Path | None, plots: Path | None, table: Path | None,
 
 
 def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path | None) -> None:
+    from ..report.bench_page import bench_page
     from ..report.charts import charts
-    from ..report.page import page as page_of
-    from ..report.page import write_page, write_plots
+    from ..report.html import write_page
+    from ..report.page import write_plots
 
     drawn = charts(record, summary)
     if page:
-        write_page(page, page_of(summary, drawn))
+        write_page(page, bench_page(summary, drawn))
     if plots:
         write_plots(plots, drawn)
 

@@ -110,7 +110,8 @@ def _items(file: str, shape: "Shape | None") -> "Iterator[Entry | UserError]":
 
 
 def _write_page(path: Path, entry: "Entry", explanation: "Explanation") -> None:
-    from ..report.steps_page import write_page
+    from ..report.html import write_page
+    from ..report.steps_page import steps_page
 
-    write_page(path, entry, explanation)
+    write_page(path, steps_page(entry, explanation))
     complain(f"page written to {path}")

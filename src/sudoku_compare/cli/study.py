@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import OptionError, OutputError
+from ..errors import OptionError
 from .choices import box_option, timeout_option
 from .messages import complain
 
@@ -64,8 +64,10 @@ def study(
         _list(as_json=as_json)
         return
     refuse_unknown(name)
-    if page and not page.parent.is_dir():  # not after minutes of measuring
-        raise OutputError(f"--html {page}: no folder {page.parent}; make it, or another path would do")
+    if page:
+        from ..report.html import make_folder_of
+
+        make_folder_of(page)
     if name in WITHOUT_PUZZLES:
         if collections:
             raise OptionError(f"study {name} looks at the rules alone; without a FILE would do")
@@ -124,7 +126,8 @@ def _watched(items: Iterable[Any]) -> Iterator[Any]:
 def _draw(outcome: "Outcome", facts: dict[str, Any], page: Path | None, plots: Path | None) -> None:
     if not (page or plots):
         return
-    from ..report.page import document, facts_list, write_page, write_plots
+    from ..report.html import write_page
+    from ..report.page import document, facts_list, write_plots
     from ..report.study_charts import study_charts
     from ..report.study_text import study_html
 
