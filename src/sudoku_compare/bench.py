@@ -137,8 +137,7 @@ def _write(answered: Answered[_Key], plan: Plan, record: Record) -> None:
 
 def _listed(case: Case) -> Listed:
     puzzle = case.entry.puzzle
-    box = f"{puzzle.shape.box_height}x{puzzle.shape.box_width}"
-    return Listed(case.number, case.entry.id, case.tier, box, puzzle.text)
+    return Listed(case.number, case.entry.id, case.tier, puzzle.shape.box, puzzle.text)
 
 
 def _no_fault(puzzle: Puzzle, filling: Filling) -> None:

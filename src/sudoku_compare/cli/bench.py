@@ -13,6 +13,7 @@ import click
 
 from ..errors import OptionError
 from .choices import box_option, engine_option, timeout_option
+from .console import open_bar, open_console
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -245,12 +246,8 @@ def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", counted: "
         for _ in done:
             pass
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
     first = next(done, None)  # the workers are forked by now, and the bar is a thread
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with open_bar("{task.completed}/{task.total} {task.fields[rate]}") as progress:
         task = progress.add_task("", total=counted.puzzles * plan.rounds, rate="")
         shown = 0.0
         for number, _ in enumerate(chain([first] if first else [], done), 1):
@@ -283,7 +280,6 @@ def _show(summary: "Summary", *, as_json: bool) -> None:
 
 def _print(summary: "Summary") -> None:
     from ..report.bench_text import render_bench
-    from .console import open_console
 
     console = open_console()
     for part in render_bench(summary):

@@ -9,6 +9,7 @@ import click
 
 from ..errors import OptionError
 from .choices import box_option, timeout_option
+from .console import open_bar, open_console
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -115,12 +116,12 @@ def _watched(items: Iterable[Any]) -> Iterator[Any]:
     if not sys.stderr.isatty():
         yield from items
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(list(items))
+    waiting = list(items)
+    with open_bar("{task.completed}/{task.total}") as progress:
+        task = progress.add_task("", total=len(waiting))
+        for item in waiting:
+            yield item
+            progress.advance(task)
 
 
 def _draw(outcome: "Outcome", facts: dict[str, Any], page: Path | None, plots: Path | None) -> None:
@@ -146,7 +147,6 @@ def _show(outcome: "Outcome", facts: dict[str, Any], *, as_json: bool) -> None:
         click.echo(json.dumps(facts | outcome.as_json()))
         return
     from ..report.study_text import render_study
-    from .console import open_console
 
     console = open_console()
     with console.capture() as capture:
