@@ -3,7 +3,7 @@
 from .position import Position, position_of
 from .step import Line, Possibility, Refutation, Step
 from .techniques import HIGHEST, LEVELS, TECHNIQUES, Technique, techniques_up_to
-from .walk import Outcome, Walk, follow, next_step, rounds, walk
+from .walk import Outcome, Walk, assume_uniqueness, follow, next_step, rounds, walk
 
 __all__ = [
     "HIGHEST",
@@ -17,6 +17,7 @@ __all__ = [
     "Step",
     "Technique",
     "Walk",
+    "assume_uniqueness",
     "follow",
     "next_step",
     "position_of",

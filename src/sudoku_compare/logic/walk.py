@@ -1,7 +1,7 @@
 """From the givens as far as the techniques lead: the steps, and how it ended. Nothing is ever guessed."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -36,9 +36,13 @@ class Walk:
         return {technique.name: used[technique.name] for technique in TECHNIQUES}
 
     def assumed_uniqueness(self) -> bool:
-        """Whether a step holds only if the solution is unique."""
-        assuming = {technique.name for technique in TECHNIQUES if technique.assumes_uniqueness}
-        return any(step.technique in assuming for step in self.steps)
+        return assume_uniqueness(self.steps)
+
+
+def assume_uniqueness(steps: Iterable[Step]) -> bool:
+    """Whether a step holds only if the solution is unique."""
+    assuming = {technique.name for technique in TECHNIQUES if technique.assumes_uniqueness}
+    return any(step.technique in assuming for step in steps)
 
 
 def walk(puzzle: Puzzle, level: str = HIGHEST, *, given_unique: bool = False, tick: Tick = no_deadline) -> Walk:
@@ -59,12 +63,17 @@ def walk(puzzle: Puzzle, level: str = HIGHEST, *, given_unique: bool = False, ti
     return Walk(steps, Outcome.STUCK if position.open else Outcome.SOLVED, position)
 
 
-def follow(position: Position, techniques: Sequence[Technique]) -> Iterator[Step]:
-    """Each next step, applied to the position as it is given; ends at the solution, a contradiction, or stuck."""
+def follow(
+    position: Position, techniques: Sequence[Technique], otherwise: Callable[[Position], Step] | None = None
+) -> Iterator[Step]:
+    """Each next step, applied to the position as it is given; ends at the solution, a contradiction, or stuck.
+
+    Where the techniques run out, `otherwise` makes the step.
+    """
     flaw = position.flaw()
     while position.open and not flaw:
-        step = next_step(position, techniques)
-        if step is None:
+        step = next_step(position, techniques) or (otherwise and otherwise(position))
+        if not step:
             return
         position.apply(step)
         yield step
