@@ -19,7 +19,8 @@ import pytest
 from conftest import PROGRAM, Run
 from making import EASY, EASY_SOLUTION, NONE, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle
-from sudoku_compare.bench import TIERS, Case, Plan, _simple, census, measure, sampled, shipped, with_isomorphs
+from sudoku_compare.bench import Plan, _listed, _simple, census, measure, with_isomorphs
+from sudoku_compare.cases import Case, sampled
 from sudoku_compare.check import refute
 from sudoku_compare.compare import engines_by_text
 from sudoku_compare.engines.reductio import Reductio
@@ -28,6 +29,7 @@ from sudoku_compare.errors import RecordError
 from sudoku_compare.record import Record
 from sudoku_compare.report.summary import summarize
 from sudoku_compare.shape import shape_of_box
+from sudoku_compare.shipped import TIERS, shipped
 from sudoku_compare.shrink import write_reproducers
 
 FACTS = {"engines": ["reductio", "wrong"], "seconds": 5.0}
@@ -307,7 +309,7 @@ def test_two_runs_that_write_to_one_record_are_told_so(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "r", isolation_level=None)) as connection:
         second = Record(tmp_path / "r", connection, is_resumed=True)
         list(measure(cases(EASY), plan, first))
-        second.add(cases(EASY)[0].listed(), first.measurements(), [])
+        second.add(_listed(cases(EASY)[0]), first.measurements(), [])
         with pytest.raises(RecordError, match="another run is writing to it"):
             second.commit()
 

@@ -117,5 +117,5 @@ def _shape_of(values: NDArray[Any], box: tuple[int, int] | None) -> Shape:
     except PuzzleError as error:
         raise ArrayError(str(error)) from error
     if shape.side != side:
-        raise ArrayError(f"boxes of {shape.box_height}x{shape.box_width} make a {shape}; the array is {side}x{side}")
+        raise ArrayError(f"boxes of {shape.box} make a {shape}; the array is {side}x{side}")
     return shape

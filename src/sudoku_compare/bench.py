@@ -6,35 +6,27 @@ Every answer is checked, outside the clock.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib.resources import files
-from itertools import chain, islice, zip_longest
-from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import NamedTuple
 
+from .cases import Case
+from .chance import shuffled
 from .check import all_stand, refute
-from .collection import read_collection
 from .engine import Engine, Limits
 from .entries import Entry, Expected
-from .errors import UserError
-from .generate import isomorph, shuffled
+from .generate import isomorph
 from .pool import Answered, Pool, Task
-from .puzzle import Filling, Puzzle
-from .reader import printable
+from .puzzle import Filling, Puzzle, cyclic_board
 from .record import Listed, Measurement, Record
 from .shape import Shape
-from .source import open_source
 from .verdict import Testimony, judge, own_verdict
 from .worker import Order
 
-TIERS = ("easy", "medium", "hard", "extreme", "unsolvable", "multiple", "16x16", "25x25")
 COMMIT = 0.5  # seconds between two writes to disk: so much work a killed run loses
 MOST_PENDING = 500  # rows that are written together: workers do not wait for more to be written
-
-Complain = Callable[[UserError], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,63 +40,11 @@ class Plan:
     jobs: int = 1
 
 
-class Case(NamedTuple):
-    """A puzzle of the run, by its number in it."""
-
-    number: int
-    tier: str
-    entry: Entry
-
-    def listed(self) -> Listed:
-        puzzle = self.entry.puzzle
-        box = f"{puzzle.shape.box_height}x{puzzle.shape.box_width}"
-        return Listed(self.number, self.entry.id, self.tier, box, puzzle.text)
-
-
 class _Key(NamedTuple):
     """What is measured at a time."""
 
     case: Case
     round: int
-
-
-def shipped(tier: str) -> list[Entry]:
-    """A collection that every install carries."""
-    path = files("sudoku_compare.data") / f"{tier}.txt"
-    entries = read_collection(open_source(str(path)))
-    named = [entry for entry in entries if isinstance(entry, Entry)]
-    return [entry._replace(id=f"{tier}:{entry.id.rpartition(':')[2]}") for entry in named]
-
-
-def sampled(number: int, seed: int) -> Iterator[Case]:
-    """So many of the shipped puzzles."""
-    return evenly((Case(0, tier, entry) for tier in TIERS for entry in shipped(tier)), number, seed)
-
-
-def evenly(cases: Iterable[Case], number: int, seed: int) -> Iterator[Case]:
-    """So many of these, at random: as many of each tier as of any other, or all that it has."""
-    tiers: dict[str, list[Case]] = {}
-    for case in cases:
-        tiers.setdefault(case.tier, []).append(case)
-    in_random_order = [shuffled(of_tier, Random(f"{seed}/{tier}")) for tier, of_tier in tiers.items()]
-    in_turn = filter(None, chain.from_iterable(zip_longest(*in_random_order)))
-    order = list(tiers)
-    chosen = sorted(islice(in_turn, number), key=lambda case: order.index(case.tier))
-    for count, case in enumerate(chosen):
-        yield case._replace(number=count)
-
-
-def from_files(paths: Iterable[str], shape: Shape | None, complain: Complain) -> Iterator[Case]:
-    """Every puzzle of these collections, each of which is a tier; what cannot be read is complained of."""
-    number = 0
-    for path in paths:
-        tier = printable(Path(path).name)
-        for item in read_collection(open_source(path), shape):
-            if isinstance(item, Entry):
-                yield Case(number, tier, item._replace(id=printable(item.id)))
-                number += 1
-            else:
-                complain(item)
 
 
 def with_isomorphs(cases: Iterable[Case], each: int, seed: int) -> Iterator[Case]:
@@ -165,14 +105,7 @@ def measure(cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[
 
 def _simple(shape: Shape) -> Puzzle:
     """A puzzle that costs an engine little more than what it does once for each shape."""
-    filling = bytearray(
-        (square // shape.side % shape.box_height * shape.box_width + square // shape.side // shape.box_height + square)
-        % shape.side
-        + 1
-        for square in shape.squares
-    )
-    filling[: shape.side] = bytes(shape.side)
-    return Puzzle(shape, bytes(filling))
+    return Puzzle(shape, bytes(shape.side) + cyclic_board(shape)[shape.side :])
 
 
 def _tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Task[_Key]]:
@@ -199,7 +132,12 @@ def _write(answered: Answered[_Key], plan: Plan, record: Record) -> None:
         said = [Testimony(text, answer, own_verdict(answer)) for text, answer in zip(engines, answers, strict=True)]
         judgement = judge(puzzle, said, plan.limits, key.case.entry.expected, fault_in=fault_in)
         rows = [_measurement(key, testimony) for testimony in said]
-        record.add(key.case.listed(), rows, judgement.objections)
+        record.add(_listed(key.case), rows, judgement.objections)
+
+
+def _listed(case: Case) -> Listed:
+    puzzle = case.entry.puzzle
+    return Listed(case.number, case.entry.id, case.tier, puzzle.shape.box, puzzle.text)
 
 
 def _no_fault(puzzle: Puzzle, filling: Filling) -> None:

@@ -52,8 +52,6 @@ class Striker:
     def __init__(self, shape: Shape, solution: Filling | None, tick: Tick) -> None:
         self._fields = fields_of(shape)
         self._tick = tick
-        guards = self._fields.square_guards
-        self._in_squares: Board = guards - (guards >> self._fields.side)  # each possibility once, without the guards
         self._in_solution: Board = 0
         for square, value in enumerate(solution or b""):
             self._in_solution |= self._bit(square, value)
@@ -71,7 +69,7 @@ class Striker:
         changed = depth > 0
         while changed and board:
             changed = False
-            for bit in _bits(board & self._in_squares & (-1 if hypothetical else ~self._in_solution)):
+            for bit in _bits(board & self._fields.in_squares & (-1 if hypothetical else ~self._in_solution)):
                 if board & bit and self._fails(board, bit, depth):
                     board = self.struck(self._without(board, bit), depth - 1, hypothetical=hypothetical)
                     changed = True

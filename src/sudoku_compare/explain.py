@@ -8,13 +8,14 @@ with none, is explained to its end, if time allows. A puzzle with several has no
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 
 from .check import refute as fault_in
 from .depth import Striker, depth_of
 from .engine import Ending, Limits, OutOfTime, Stopwatch
 from .engines.reductio import Reductio
-from .logic import HIGHEST, TECHNIQUES, Position, Step, Technique, next_step, position_of, techniques_up_to
+from .logic import HIGHEST, Position, Step, assume_uniqueness, follow, position_of, techniques_up_to
 from .logic.assumption import refute
 from .logic.forcing import refuted
 from .logic.geometry import members
@@ -22,7 +23,6 @@ from .puzzle import Filling, Puzzle
 from .rating import REDUCTIO, Rating, rating_of
 from .verdict import Verdict, own_verdict
 
-ASSUMING = {technique.name for technique in TECHNIQUES if technique.assumes_uniqueness}
 SETTLED = (Verdict.UNIQUE, Verdict.UNSOLVABLE)  # what steps can lead to the end of
 
 
@@ -68,11 +68,11 @@ def explain(
     verdict, solution = _settled(puzzle, seconds / 2)  # the rest is for the steps
     techniques = techniques_up_to(level, given_unique=given_unique and verdict is Verdict.UNIQUE)
     position = position_of(puzzle, watch.tick)
-    striker = Striker(puzzle.shape, solution, watch.tick) if verdict in SETTLED else None
+    reductio = partial(_reductio, Striker(puzzle.shape, solution, watch.tick)) if verdict in SETTLED else None
     steps: list[Step] = []
     depth, out_of_time = None, False
     try:
-        for step in _steps(puzzle, position, techniques, striker):
+        for step in () if puzzle.clash() else follow(position, techniques, reductio):
             steps.append(step)
             if len(steps) == most:
                 break
@@ -81,7 +81,7 @@ def explain(
     except OutOfTime:
         out_of_time = True
     finished, end = _end(puzzle, position, verdict, out_of_time=out_of_time)
-    if finished and any(step.technique in ASSUMING for step in steps):
+    if finished and assume_uniqueness(steps):
         end += ", as the solution is unique, which steps take for granted and reductio settled"
     return Explanation(puzzle, verdict, tuple(steps), solution, end, finished, rating_of(steps, depth))
 
@@ -97,21 +97,7 @@ def _settled(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Filling | None]:
     return own_verdict(answer), answer.solutions[0] if unique else None
 
 
-def _steps(
-    puzzle: Puzzle, position: Position, techniques: tuple[Technique, ...], striker: Striker | None
-) -> Iterator[Step]:
-    """The cheapest technique's next step, or an assumption that fails; each is applied before the next is sought."""
-    flaw = puzzle.clash() or position.flaw()
-    while position.open and not flaw:
-        step = next_step(position, techniques) or (striker and _reductio(position, striker))
-        if not step:
-            return
-        position.apply(step)
-        yield step
-        flaw = position.flaw_after(step)
-
-
-def _reductio(position: Position, striker: Striker) -> Step:
+def _reductio(striker: Striker, position: Position) -> Step:
     """Strike a possibility whose assumption fails at the least depth.
 
     The first one, of a square with few possibilities: to take the one that fails soonest of many was tried, and made

@@ -13,8 +13,8 @@ promised not to change; and only our own engines say how many solutions there ar
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import TypeVar
 
+from .chance import below, shuffled
 from .check import refute
 from .engine import Limits
 from .engines.kernel import Kernel, has_bands
@@ -22,7 +22,7 @@ from .engines.reductio import Reductio
 from .errors import OptionError
 from .kernel.boards import Walk
 from .kernel.nine import dig
-from .puzzle import Filling, Puzzle
+from .puzzle import Filling, Puzzle, cyclic_board
 from .shape import Shape
 
 KINDS = ("unique", "multiple", "unsolvable")
@@ -31,8 +31,6 @@ SWAPS_WHEN_HARD = 1000  # tries to make a puzzle harder
 LARGEST_QUICK = 9  # squares in a row
 SWAPS_WHEN_LARGE = 20  # above that, where each takes half a second
 MOST_BOARDS = 200  # begun anew for one puzzle before the wish is called impossible
-
-Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +104,8 @@ def _check(made: Made) -> None:
 
 def random_board(shape: Shape, rng: Random) -> Filling:
     """A full board."""
-    side = shape.side
-    board = bytearray(
-        (row % shape.box_height * shape.box_width + row // shape.box_height + column) % side + 1
-        for row in range(side)
-        for column in range(side)
-    )
-    Walk(board, shape.box_height, shape.box_width, rng.random).go(STEPS_OF_WALK * side * side)
+    board = bytearray(cyclic_board(shape))
+    Walk(board, shape.box_height, shape.box_width, rng.random).go(STEPS_OF_WALK * len(shape.squares))
     return _shuffled_board(bytes(board), shape, rng)
 
 
@@ -133,15 +126,6 @@ def _shuffled_lines(side: int, together: int, rng: Random) -> list[int]:
     """The numbers of rows or columns: bands in any order, and lines in any order within their band."""
     bands = shuffled(list(range(side // together)), rng)
     return [band * together + line for band in bands for line in shuffled(list(range(together)), rng)]
-
-
-def below(rng: Random, limit: int) -> int:
-    """A number from 0 up to the limit, by a way that does not depend on Python's version."""
-    return int(rng.random() * limit)
-
-
-def shuffled(items: list[Item], rng: Random) -> list[Item]:
-    return [item for _, _, item in sorted((rng.random(), number, item) for number, item in enumerate(items))]
 
 
 def _dug(puzzle: Puzzle, wish: Wish, rng: Random) -> Puzzle:

@@ -195,3 +195,10 @@ def _above_the_side(shape: Shape, square: Square, token: str) -> PuzzleError:
     shown = token if len(token) <= 20 else token[:20] + "..."
     message = f"{shown!r} at {shape.name_of(square)}; a {shape} puzzle takes {values}, and . for empty"
     return PuzzleError(message, square)
+
+
+def cyclic_board(shape: Shape) -> Filling:
+    """The full board on which each row is an earlier one shifted."""
+    side, height, width = shape.side, shape.box_height, shape.box_width
+    starts = (row % height * width + row // height for row in range(side))
+    return bytes((start + column) % side + 1 for start in starts for column in range(side))

@@ -24,6 +24,11 @@ class Shape:
     def side(self) -> int:
         return self.box_height * self.box_width
 
+    @property
+    def box(self) -> str:
+        """Height and width of its boxes, as `--box` takes them."""
+        return f"{self.box_height}x{self.box_width}"
+
     @cached_property
     def squares(self) -> range:
         return range(self.side * self.side)

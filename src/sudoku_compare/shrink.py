@@ -55,7 +55,7 @@ def _file_name(id: str) -> str:
 
 def _write(path: Path, puzzle: Puzzle, comments: Iterable[str]) -> None:
     shape = puzzle.shape
-    told = [f"box {shape.box_height}x{shape.box_width}", *(" ".join(text.split()) for text in comments)]
+    told = [f"box {shape.box}", *(" ".join(text.split()) for text in comments)]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(f"# {text}\n" for text in told) + puzzle.text + "\n")

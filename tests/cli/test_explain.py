@@ -191,7 +191,7 @@ def test_a_page_needs_nothing_but_itself(tmp_path: Path) -> None:
         [browser, *flags, "out/page.html"], cwd=tmp_path, capture_output=True, text=True, timeout=120
     )
     assert shown.stdout.count("<section") == steps + 1
-    assert "<title>sudoku-compare explain: &lt;script&gt;" in shown.stdout
+    assert "<title>sudoku-compare: explain &lt;script&gt;" in shown.stdout
 
 
 def test_several_puzzles_get_a_page_each(sudoku_compare: Run, tmp_path: Path) -> None:

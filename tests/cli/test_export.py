@@ -69,7 +69,7 @@ def decoded(puzzle: Puzzle, literals: list[str]) -> str:
 def test_another_program_finds_the_solution(form: str, answer: object, sudoku_compare: Run, tmp_path: Path) -> None:
     tall, wide = unique_with_holes(shape_of_box(3, 2), 0.6), unique_with_holes(shape_of_box(4, 4), 0.6)
     for puzzle in (*map(Puzzle.from_text, (EASY, ESCARGOT, "1.....2..3.....4", NONE)), tall, wide):
-        box = f"{puzzle.shape.box_height}x{puzzle.shape.box_width}"
+        box = puzzle.shape.box
         done = sudoku_compare("export", puzzle.text, "--format", form, "--box", box)
         assert done.returncode == 0
         solutions = Reductio().search(puzzle, Limits(1)).solutions

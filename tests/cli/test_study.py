@@ -10,8 +10,8 @@ import pytest
 
 from conftest import Run
 from making import EASY, ESCARGOT, NONE, TWO
-from sudoku_compare.bench import shipped
 from sudoku_compare.puzzle import Puzzle
+from sudoku_compare.shipped import shipped
 from sudoku_compare.study import STUDIES, WITHOUT_PUZZLES, run
 from sudoku_compare.study.outcome import Outcome
 from sudoku_compare.study.work import SHIPPED, Work, cases_for, chosen
@@ -134,7 +134,7 @@ def test_page_and_plots_are_written_and_names_are_escaped(three: Path, tmp_path:
         (["suficiency"], "no study 'suficiency'; did you mean sufficiency?"),
         (["boards", EASY], "study boards looks at the rules alone"),
         (["rounds", "absent.txt"], "absent.txt: neither a file nor a puzzle"),
-        (["rounds", EASY, "--html", "/absent/page.html"], "--html /absent/page.html: no folder /absent"),
+        (["rounds", EASY, "--html", "/dev/null/page.html"], "--html /dev/null: File exists; another path would do"),
         (["rounds", "--n", "0"], "'--n'"),
     ],
 )

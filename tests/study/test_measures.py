@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from making import EASY, ESCARGOT, puzzle_with_holes, solutions_4x4, unique_with_holes
 from sudoku_compare import Limits, Puzzle
-from sudoku_compare.bench import shipped
 from sudoku_compare.depth import depth_of
 from sudoku_compare.engine import Stopwatch
 from sudoku_compare.engines.reductio import Reductio
 from sudoku_compare.engines.syllogism import Board, assert_places, begin, fields_of
 from sudoku_compare.logic import LEVELS, Outcome, walk
 from sudoku_compare.shape import Shape, shape_of_box, shape_of_side
+from sudoku_compare.shipped import shipped
 from sudoku_compare.study.branching import fewest_assumptions
 from sudoku_compare.study.encodings import Loaded
 from sudoku_compare.study.kinds import all_boards, class_sizes, symmetries

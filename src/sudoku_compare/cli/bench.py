@@ -13,10 +13,12 @@ import click
 
 from ..errors import OptionError
 from .choices import box_option, engine_option, timeout_option
+from .console import open_bar, open_console
 from .messages import complain
 
 if TYPE_CHECKING:
-    from ..bench import Case, Census, Plan
+    from ..bench import Census, Plan
+    from ..cases import Case
     from ..record import Record
     from ..report.summary import Summary
     from ..shape import Shape
@@ -101,7 +103,8 @@ def bench(
     Engines are asked puzzle by puzzle in random order; every answer is checked, outside the clock. The record is
     written as measurements come: a run that is cut off, even by kill -9, goes on with --resume.
     """
-    from ..bench import Plan, census, from_files, sampled, with_isomorphs
+    from ..bench import Plan, census, with_isomorphs
+    from ..cases import from_files, sampled
     from ..compare import engines_by_text
     from ..engine import Limits
     from ..engines import DEFAULT
@@ -208,13 +211,14 @@ def report(name: str, page: Path | None, plots: Path | None, table: Path | None,
 
 
 def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path | None) -> None:
+    from ..report.bench_page import bench_page
     from ..report.charts import charts
-    from ..report.page import page as page_of
-    from ..report.page import write_page, write_plots
+    from ..report.html import write_page
+    from ..report.page import write_plots
 
     drawn = charts(record, summary)
     if page:
-        write_page(page, page_of(summary, drawn))
+        write_page(page, bench_page(summary, drawn))
     if plots:
         write_plots(plots, drawn)
 
@@ -242,12 +246,8 @@ def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", counted: "
         for _ in done:
             pass
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
     first = next(done, None)  # the workers are forked by now, and the bar is a thread
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with open_bar("{task.completed}/{task.total} {task.fields[rate]}") as progress:
         task = progress.add_task("", total=counted.puzzles * plan.rounds, rate="")
         shown = 0.0
         for number, _ in enumerate(chain([first] if first else [], done), 1):
@@ -280,7 +280,6 @@ def _show(summary: "Summary", *, as_json: bool) -> None:
 
 def _print(summary: "Summary") -> None:
     from ..report.bench_text import render_bench
-    from .console import open_console
 
     console = open_console()
     for part in render_bench(summary):

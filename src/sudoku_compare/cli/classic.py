@@ -25,7 +25,6 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
 
     Capitals, blanks and signs in NAME do not matter, nor does the rest of a name of which it is a part.
     """
-    from ..bench import shipped
     from ..classics import DEFAULT as ESCARGOT
     from ..classics import classics, find
     from ..compare import compare, engines_by_text
@@ -33,8 +32,9 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
     from ..engines import DEFAULT
     from ..errors import OptionError
     from ..report.tally import Tally
+    from ..shipped import CLASSICS, shipped
 
-    among = classics(shipped("classics"))
+    among = classics(shipped(CLASSICS))
     if is_list and name:
         raise OptionError("--list tells all names; without NAME would do")
     if is_list:

@@ -1,4 +1,4 @@
-"""Standard output for people: coloured on a terminal, plain where there is none or NO_COLOR is set."""
+"""Standard output for people: coloured on a terminal, plain where there is none or NO_COLOR is set; and the bar."""
 
 import os
 import sys
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress
 
 PIPE_WIDTH = 100  # columns where there is no terminal to ask, or it does not know
 NARROWEST = 40  # columns below which nothing can be laid out
@@ -30,4 +31,20 @@ def open_console() -> "Console":
         highlight=False,
         markup=False,
         _environ={name: value for name, value in os.environ.items() if name != "COLUMNS"},
+    )
+
+
+def open_bar(said: str) -> "Progress":
+    """On standard error, with this beside it; it goes when it is done. What is printed above it, its console prints."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        BarColumn(),
+        TextColumn(said),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        redirect_stdout=False,
+        redirect_stderr=False,
+        transient=True,
     )

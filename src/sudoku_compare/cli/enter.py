@@ -55,7 +55,7 @@ def _shape(shape: "Shape | None", size: int | None) -> "Shape":
     from ..shape import shape_of_side
 
     if shape and size not in (None, shape.side):
-        raise OptionError(f"--size {size} and --box {shape.box_height}x{shape.box_width}: these boxes make a {shape}")
+        raise OptionError(f"--size {size} and --box {shape.box}: these boxes make a {shape}")
     return shape or shape_of_side(USUAL_SIDE if size is None else size)
 
 

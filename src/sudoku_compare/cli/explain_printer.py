@@ -9,6 +9,7 @@ import click
 from ..entries import Entry
 from ..explain import Explanation
 from ..logic import Position, Step
+from ..report.tally import CODES
 from ..verdict import Verdict
 from .console import open_console
 from .messages import complain
@@ -16,9 +17,6 @@ from .messages import complain
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
-
-EXIT_CODES = {Verdict.UNIQUE: 0, Verdict.UNSOLVABLE: 3, Verdict.MULTIPLE: 4}
-UNKNOWN = 5
 
 
 class ExplanationPrinter:
@@ -46,7 +44,7 @@ class ExplanationPrinter:
         else:
             self._print(entry, explanation)
         cut_short = self._only is None and not explanation.finished and explanation.verdict is not Verdict.MULTIPLE
-        return UNKNOWN if cut_short else EXIT_CODES.get(explanation.verdict, UNKNOWN)
+        return CODES[Verdict.UNKNOWN if cut_short else explanation.verdict]
 
     def _json(self, entry: Entry, explanation: Explanation) -> str:
         import json
@@ -61,7 +59,8 @@ class ExplanationPrinter:
         return [self._only] if self._only and explanation.steps else range(1, len(explanation.steps) + 1)
 
     def _print(self, entry: Entry, explanation: Explanation) -> None:
-        from ..report.steps_text import LEGEND, ending_lines, heading
+        from ..report.board import heading
+        from ..report.steps_text import LEGEND, ending_lines
 
         positions = list(explanation.positions())
         plain = bool(explanation.steps) and not self._console.color_system and self._boards is not False

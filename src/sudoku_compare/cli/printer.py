@@ -12,7 +12,7 @@ from ..errors import UserError
 from ..report.facts import as_json, as_line
 from ..report.tally import Tally
 from ..source import Source
-from .console import open_console
+from .console import open_bar, open_console
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -129,18 +129,7 @@ class Printer:
                 _write(piece.encode(sys.stdout.encoding, "backslashreplace"))
 
     def _start_progress(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self._progress = Progress(
-            BarColumn(),
-            TextColumn("{task.percentage:.0f}%  {task.fields[puzzles]:,} puzzles"),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            redirect_stdout=False,
-            redirect_stderr=False,
-            transient=True,
-        )
+        self._progress = open_bar("{task.percentage:.0f}%  {task.fields[puzzles]:,} puzzles")
         self._task = self._progress.add_task("", total=self.source.size, puzzles=0)
         self._progress.start()
 

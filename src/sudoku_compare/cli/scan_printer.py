@@ -13,6 +13,7 @@ from ..isomorphs import Isomorphs
 from ..report.scan_tally import DuplicateTally, ScanTally
 from ..scan import Objection, Outcome
 from ..source import Source
+from .console import open_bar
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -113,17 +114,6 @@ class ScanPrinter:
             click.echo(self._tally.as_text(), err=self._is_stdout_taken)
 
     def _start_progress(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self._progress = Progress(
-            BarColumn(),
-            TextColumn("{task.percentage:.0f}%  {task.fields[puzzles]:,} puzzles"),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            redirect_stdout=False,
-            redirect_stderr=False,
-            transient=True,
-        )
+        self._progress = open_bar("{task.percentage:.0f}%  {task.fields[puzzles]:,} puzzles")
         self._task = self._progress.add_task("", total=self._source.size, puzzles=0)
         self._progress.start()

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import OptionError, OutputError
+from ..errors import OptionError
 from .choices import box_option, timeout_option
+from .console import open_bar, open_console
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -65,8 +66,10 @@ def study(
         _list(as_json=as_json)
         return
     refuse_unknown(name)
-    if page and not page.parent.is_dir():  # not after minutes of measuring
-        raise OutputError(f"--html {page}: no folder {page.parent}; make it, or another path would do")
+    if page:
+        from ..report.html import make_folder_of
+
+        make_folder_of(page)
     if name in WITHOUT_PUZZLES:
         if collections:
             raise OptionError(f"study {name} looks at the rules alone; without a FILE would do")
@@ -114,18 +117,19 @@ def _watched(items: Iterable[Any]) -> Iterator[Any]:
     if not sys.stderr.isatty():
         yield from items
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(list(items))
+    waiting = list(items)
+    with open_bar("{task.completed}/{task.total}") as progress:
+        task = progress.add_task("", total=len(waiting))
+        for item in waiting:
+            yield item
+            progress.advance(task)
 
 
 def _draw(outcome: "Outcome", facts: dict[str, Any], page: Path | None, plots: Path | None) -> None:
     if not (page or plots):
         return
-    from ..report.page import document, facts_list, write_page, write_plots
+    from ..report.html import write_page
+    from ..report.page import document, facts_list, write_plots
     from ..report.study_charts import study_charts
     from ..report.study_text import study_html
 
@@ -144,7 +148,6 @@ def _show(outcome: "Outcome", facts: dict[str, Any], *, as_json: bool) -> None:
         click.echo(json.dumps(facts | outcome.as_json()))
         return
     from ..report.study_text import render_study
-    from .console import open_console
 
     console = open_console()
     with console.capture() as capture:

@@ -108,7 +108,7 @@ def _print(folder: Path, outcome: "Certified") -> None:
 
 def _boxes(puzzle: "Puzzle") -> str:
     """Part of what was proven: with other boxes it would be another puzzle."""
-    return f"{puzzle.shape}, boxes {puzzle.shape.box_height}x{puzzle.shape.box_width}"
+    return f"{puzzle.shape}, boxes {puzzle.shape.box}"
 
 
 def _print_json(folder: Path, word: str, reason: str, outcome: "Certified | None") -> None:
@@ -122,7 +122,7 @@ def _print_json(folder: Path, word: str, reason: str, outcome: "Certified | None
         "result": word,
         "reason": reason,
         "givens": outcome and outcome.puzzle.text,
-        "box": outcome and f"{outcome.puzzle.shape.box_height}x{outcome.puzzle.shape.box_width}",
+        "box": outcome and outcome.puzzle.shape.box,
         "verdict": outcome and ("unique" if solution else "unsolvable"),
         "solution": outcome and solution and compact(solution, outcome.puzzle.shape),
         "steps": outcome and outcome.steps,

@@ -68,6 +68,7 @@ class Fields:
         self.full: Board = (1 << fields * self.width) - 1
         self.guards: Board = self.full // ((1 << self.width) - 1) << self.side
         self.square_guards: Board = self.guards & ((1 << squares * self.width) - 1)
+        self.in_squares: Board = self.square_guards - (self.square_guards >> self.side)  # each possibility once
         self.bytes_each = fields * self.width // 8 + 1
         self.consequences = Consequences(self)
         self._peers: dict[Square, Board] = {}

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from functools import reduce
 from operator import or_
 
+from ..words import listed
 from .covers import tight_groups
-from .geometry import bits_of, listed, members
+from .geometry import bits_of, members
 from .position import Position
 from .step import Step
 

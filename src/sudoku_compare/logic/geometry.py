@@ -5,6 +5,7 @@ from functools import cache, cached_property
 
 from ..puzzle import symbol_of
 from ..shape import Shape, Square
+from ..words import listed
 
 Squares = int  # a bit a square
 Values = int  # a bit a value; bit 0 stands for none
@@ -80,8 +81,3 @@ def members(bits: int) -> Iterator[int]:
 
 def lowest(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
-
-
-def listed(words: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

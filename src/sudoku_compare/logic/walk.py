@@ -1,7 +1,7 @@
 """From the givens as far as the techniques lead: the steps, and how it ended. Nothing is ever guessed."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,7 +11,7 @@ from .step import Step
 from .techniques import HIGHEST, TECHNIQUES, Technique, techniques_up_to
 
 
-class Outcome(StrEnum):
+class Reached(StrEnum):
     SOLVED = "solved"  # every square has its value
     CONTRADICTION = "contradiction"  # no value is left for a square, or no place for a value
     STUCK = "stuck"  # the techniques have run out
@@ -22,7 +22,7 @@ class Walk:
     """The steps of one puzzle, and where they lead."""
 
     steps: tuple[Step, ...]
-    outcome: Outcome
+    outcome: Reached
     position: Position  # where it ended
     reason: str = ""  # the contradiction, in words
 
@@ -36,35 +36,44 @@ class Walk:
         return {technique.name: used[technique.name] for technique in TECHNIQUES}
 
     def assumed_uniqueness(self) -> bool:
-        """Whether a step holds only if the solution is unique."""
-        assuming = {technique.name for technique in TECHNIQUES if technique.assumes_uniqueness}
-        return any(step.technique in assuming for step in self.steps)
+        return assume_uniqueness(self.steps)
+
+
+def assume_uniqueness(steps: Iterable[Step]) -> bool:
+    """Whether a step holds only if the solution is unique."""
+    assuming = {technique.name for technique in TECHNIQUES if technique.assumes_uniqueness}
+    return any(step.technique in assuming for step in steps)
 
 
 def walk(puzzle: Puzzle, level: str = HIGHEST, *, given_unique: bool = False, tick: Tick = no_deadline) -> Walk:
     """Solve by the techniques of a level, always by the cheapest that leads on.
 
     >>> walk(Puzzle.from_text("1... ..2. .3.. ...4"), "cofio-single").outcome
-    <Outcome.SOLVED: 'solved'>
+    <Reached.SOLVED: 'solved'>
     """
     techniques = techniques_up_to(level, given_unique=given_unique)
     position = position_of(puzzle, tick)
     clash = puzzle.clash()
     if clash:
-        return Walk((), Outcome.CONTRADICTION, position, str(clash))
+        return Walk((), Reached.CONTRADICTION, position, str(clash))
     steps = tuple(follow(position, techniques))
     flaw = position.flaw()  # of the whole board: `follow` has looked only where its steps touched it
     if flaw:
-        return Walk(steps, Outcome.CONTRADICTION, position, flaw.reason)
-    return Walk(steps, Outcome.STUCK if position.open else Outcome.SOLVED, position)
+        return Walk(steps, Reached.CONTRADICTION, position, flaw.reason)
+    return Walk(steps, Reached.STUCK if position.open else Reached.SOLVED, position)
 
 
-def follow(position: Position, techniques: Sequence[Technique]) -> Iterator[Step]:
-    """Each next step, applied to the position as it is given; ends at the solution, a contradiction, or stuck."""
+def follow(
+    position: Position, techniques: Sequence[Technique], otherwise: Callable[[Position], Step] | None = None
+) -> Iterator[Step]:
+    """Each next step, applied to the position as it is given; ends at the solution, a contradiction, or stuck.
+
+    Where the techniques run out, `otherwise` makes the step.
+    """
     flaw = position.flaw()
     while position.open and not flaw:
-        step = next_step(position, techniques)
-        if step is None:
+        step = next_step(position, techniques) or (otherwise and otherwise(position))
+        if not step:
             return
         position.apply(step)
         yield step

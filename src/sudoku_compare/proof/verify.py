@@ -189,7 +189,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 def text_of_puzzle(puzzle: Puzzle) -> str:
     """What `puzzle.txt` holds."""
-    return f"# box {puzzle.shape.box_height}x{puzzle.shape.box_width}\n{puzzle.text}\n"
+    return f"# box {puzzle.shape.box}\n{puzzle.text}\n"
 
 
 def text_of_solution(solution: Filling | None, shape: Shape) -> str:

@@ -1,16 +1,22 @@
-"""Boards drawn with their boxes, as styled text."""
+"""Boards drawn with their boxes, and what stands above them, as styled text."""
 
 from collections.abc import Callable, Container
 
 from rich.text import Text
 
+from ..entries import Entry
 from ..puzzle import LARGEST_COMPACT_SIDE, Filling, symbol_of
 from ..shape import Shape, Square
 
 Style = Callable[[Square], str]
 
-
 MARK = "*"
+
+
+def heading(entry: Entry) -> Text:
+    puzzle = entry.puzzle
+    size = f"{puzzle.shape}, {puzzle.count_givens()} givens"
+    return Text.assemble((entry.name or entry.id, "bold"), f"  ({entry.id})" if entry.name else "", f"  {size}")
 
 
 def draw(

@@ -70,7 +70,7 @@ def _csv_row(entry: Entry) -> Lines:
     """The puzzle first, so that what needs quotes comes after all that a simple reader looks at."""
     shape = entry.puzzle.shape
     name = (entry.name or entry.id).replace('"', '""')
-    yield f'{entry.puzzle.text},{shape.side},{shape.box_height}x{shape.box_width},"{name}"\n'
+    yield f'{entry.puzzle.text},{shape.side},{shape.box},"{name}"\n'
 
 
 # One puzzle a document, and the ending of its file's name.

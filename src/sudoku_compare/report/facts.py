@@ -6,6 +6,7 @@ from ..compare import Comparison
 from ..engine import Ending
 from ..puzzle import Filling, compact, differences
 from ..verdict import Testimony, Verdict
+from ..words import listed
 
 
 def reason(comparison: Comparison) -> str:
@@ -48,11 +49,6 @@ def _differences(comparison: Comparison) -> str:
     return f"{len(squares)} squares ({shown})"
 
 
-def listed(words: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
 def as_line(comparison: Comparison) -> str:
     """The puzzle, its verdict and its solution in one line, and below it a line for each objection."""
     entry, solution = comparison.entry, comparison.solution
@@ -78,7 +74,7 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
         "id": comparison.entry.id,
         "name": comparison.entry.name,
         "size": puzzle.shape.side,
-        "box": f"{puzzle.shape.box_height}x{puzzle.shape.box_width}",
+        "box": puzzle.shape.box,
         "givens": puzzle.text,
         "verdict": str(comparison.verdict),
         "reason": reason(comparison),

@@ -1,4 +1,4 @@
-"""A benchmark as one HTML file that needs nothing else, and its charts as pictures."""
+"""Tables and charts as one HTML file that needs nothing else, and the charts as pictures."""
 
 import json
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import OutputError
-from .bench_text import COLUMNS, below, row
-from .summary import Summary
+from .html import TAIL, head
 
 # Draws every chart of the page; `vegaEmbed` comes with it.
 SNIPPET = """
@@ -36,25 +35,13 @@ def document(title: str, heading: str, before: str, charts: Mapping[str, Any], a
 
     script = vl_convert.javascript_bundle(SNIPPET)
     data = json.dumps(charts).replace("<", "\\u003c")
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<meta name="viewport" content="width=device-width">
-<title>sudoku-compare: {escape(title)}</title>
-<style>{STYLE}</style>
-</head>
-<body>
-<h1>{escape(heading)}</h1>
+    return f"""{head(title, STYLE, POLICY)}<h1>{escape(heading)}</h1>
 {before}
 <div id="figures"></div>
 {after}
 <script type="application/json" id="charts">{data}</script>
 <script type="module">{script}</script>
-</body>
-</html>
-"""
+{TAIL}"""
 
 
 def facts_list(facts: Mapping[str, Any]) -> str:
@@ -63,31 +50,8 @@ def facts_list(facts: Mapping[str, Any]) -> str:
     return f"<h2>What was run, and where</h2>\n<ul>{items}</ul>"
 
 
-def page(summary: Summary, charts: Mapping[str, Any]) -> str:
-    """Text that came from a file is escaped: a puzzle named `<script>` is shown as its name."""
-    objections = "".join(
-        f'<p class="objection">objection: {escape(id)}, round {number}: {escape(text)}</p>'
-        for id, number, text in summary.objections
-    )
-    heading = f"{summary.puzzles:,} puzzles, {len(summary.facts['engines'])} engines"
-    title, tables = str(summary.facts["collection"]), _tables(summary)
-    return document(title, heading, f"{objections}\n{tables}", charts, facts_list(summary.facts))
-
-
 def _told(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def _tables(summary: Summary) -> str:
-    tiers = list(dict.fromkeys(cell.tier for cell in summary.cells))
-    return "".join(_table(summary, tier) for tier in tiers)
-
-
-def _table(summary: Summary, tier: str) -> str:
-    cells = [cell for cell in summary.cells if cell.tier == tier]
-    notes = "<br>".join(escape(below(cell)) for cell in cells)
-    table = html_table(f"{tier}: {cells[0].of:,} puzzles", COLUMNS, [row(cell) for cell in cells])
-    return f'{table}<p class="below">{notes}</p>'
 
 
 def html_table(
@@ -99,18 +63,11 @@ def html_table(
         starts = (f'<{tag} class="words">' if number in in_words else f"<{tag}>" for number in range(len(texts)))
         return "".join(f"{start}{escape(text)}</{tag}>" for start, text in zip(starts, texts, strict=True))
 
-    head = cells("th", columns)
+    heads = cells("th", columns)
     body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
     caption = f"<caption>{escape(title)}</caption>"
-    table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    table = f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
     return f'<div class="scroll">{table}</div>'
-
-
-def write_page(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"--html {path}: {error.strerror}; another path would do") from error
 
 
 def write_plots(folder: Path, charts: Mapping[str, Any]) -> None:

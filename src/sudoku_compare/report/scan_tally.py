@@ -8,6 +8,7 @@ from ..isomorphs import Duplicate
 from ..scan import CrossCheck, Objection, Outcome
 from ..verdict import Verdict
 from .facts import duration
+from .tally import CODES
 
 MOST_LISTED = 1000  # objections and duplicates that are kept for the summary as JSON; all are counted
 
@@ -44,8 +45,7 @@ class ScanTally:
             return 1
         if self.mistakes:
             return 2
-        codes = {Verdict.UNKNOWN: 5, Verdict.UNSOLVABLE: 3, Verdict.MULTIPLE: 4}
-        return next((code for verdict, code in codes.items() if self.verdicts.get(verdict)), 0)
+        return next((code for verdict, code in CODES.items() if self.verdicts.get(verdict)), 0)
 
     def as_text(self) -> str:
         seconds = monotonic() - self.started

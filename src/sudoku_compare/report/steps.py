@@ -9,7 +9,7 @@ from ..puzzle import symbol_of
 from ..rating import REDUCTIO
 from ..shape import Shape
 from ..verdict import Verdict
-from .facts import listed
+from ..words import listed
 
 
 class Told(NamedTuple):

@@ -22,7 +22,7 @@ def explanation_as_json(
         "id": entry.id,
         "name": entry.name,
         "size": shape.side,
-        "box": f"{shape.box_height}x{shape.box_width}",
+        "box": shape.box,
         "givens": puzzle.text,
         "verdict": str(explanation.verdict),
         "solution": None if explanation.solution is None else compact(explanation.solution, shape),

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from html import escape
-from pathlib import Path
 
 from ..entries import Entry
-from ..errors import OutputError
 from ..explain import Explanation
 from ..logic import Position, Refutation, Step
 from ..puzzle import symbol_of
 from ..shape import Shape, Square
+from .html import TAIL, head
 from .steps import conclusion, rated, where_stuck
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"  # it may not fetch anything, and has no script
@@ -37,26 +36,15 @@ i { font-style: normal; } .r { background: var(--rest); color: var(--on); }
 """
 
 
-def page(entry: Entry, explanation: Explanation) -> str:
+def steps_page(entry: Entry, explanation: Explanation) -> str:
     """Text that came from a file is escaped."""
-    title = escape(entry.name or entry.id)
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<meta name="viewport" content="width=device-width">
-<title>sudoku-compare explain: {title}</title>
-<style>{STYLE}{_places(explanation.puzzle.shape)}</style>
-</head>
-<body>
-<h1>{title}</h1>
+    title = entry.name or entry.id
+    style = STYLE + _places(explanation.puzzle.shape)
+    return f"""{head(f"explain {title}", style, POLICY)}<h1>{escape(title)}</h1>
 {_summary(explanation)}
 <p class="legend"><i class="r">rests on</i> <i class="s">strikes</i> <i class="p">places</i></p>
 {"".join(_sections(explanation))}
-</body>
-</html>
-"""
+{TAIL}"""
 
 
 def _places(shape: Shape) -> str:
@@ -141,12 +129,3 @@ def _cell(position: Position, square: Square, marks: dict[tuple[Square, int], st
         f'<i class="v{value} {marks.get((square, value), "")}">{symbol_of(value, shape)}</i>' for value in possible
     )
     return f"{opening}<div>{''.join(pencilled)}</div>"
-
-
-def write_page(path: Path, entry: Entry, explanation: Explanation) -> None:
-    text = page(entry, explanation)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"--html {error.filename or path}: {error.strerror}; another path would do") from error

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from ..entries import Entry
 from ..explain import Explanation
 from ..logic import Position, Step
 from ..puzzle import LARGEST_COMPACT_SIDE, Filling, symbol_of
@@ -47,12 +46,6 @@ def wrapped(line: Text, console: Console) -> Text:
     return Text("\n").join(
         [Text(" " * (blanks if number == 0 else indent)) + part for number, part in enumerate(hanging)]
     )
-
-
-def heading(entry: Entry) -> Text:
-    puzzle = entry.puzzle
-    size = f"{puzzle.shape}, {puzzle.count_givens()} givens"
-    return Text.assemble((entry.name or entry.id, "bold"), f"  ({entry.id})" if entry.name else "", f"  {size}")
 
 
 def board_lines(position: Position, step: Step | None, givens: Filling, *, width: int, coloured: bool) -> list[Text]:

@@ -7,6 +7,9 @@ from ..compare import Comparison
 from ..verdict import Testimony, Verdict
 from .facts import duration
 
+# To exit with, the first that applies to a puzzle.
+CODES = {Verdict.UNKNOWN: 5, Verdict.UNSOLVABLE: 3, Verdict.MULTIPLE: 4, Verdict.SOLVED: 0, Verdict.UNIQUE: 0}
+
 
 @dataclass(slots=True)
 class Share:
@@ -57,8 +60,7 @@ class Tally:
             return 1
         if self.mistakes:
             return 2
-        codes = {Verdict.UNKNOWN: 5, Verdict.UNSOLVABLE: 3, Verdict.MULTIPLE: 4}
-        return next((code for verdict, code in codes.items() if self.verdicts.get(verdict)), 0)
+        return next((code for verdict, code in CODES.items() if self.verdicts.get(verdict)), 0)
 
     def as_text(self) -> str:
         """How many of each verdict, and below it each engine's part; times are summed over all puzzles."""

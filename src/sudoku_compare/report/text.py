@@ -14,7 +14,7 @@ from ..evidence import OfMultiple, OfUnique, OfUnsolvable
 from ..puzzle import Filling, Puzzle
 from ..shape import Square
 from ..verdict import Testimony, Verdict
-from .board import draw
+from .board import draw, heading
 from .facts import duration, reason
 from .findings import sentences
 
@@ -36,7 +36,7 @@ def render(comparison: Comparison, console: Console) -> list[RenderableType]:
     verdict = Text.assemble((comparison.verdict, STYLES[comparison.verdict]), ": ", reason(comparison))
     objections = [Text(f"objection: {text}", "bold red") for text in comparison.judgement.objections]
     evidence = [_with_bold_head(sentence) for sentence in sentences(comparison)]
-    return [_heading(comparison), verdict, *objections, *evidence, *_engines(comparison, console.width)]
+    return [heading(comparison.entry), verdict, *objections, *evidence, *_engines(comparison, console.width)]
 
 
 def _engines(comparison: Comparison, width: int) -> list[RenderableType]:
@@ -109,12 +109,6 @@ def _drawn(puzzle: Puzzle, panel: Panel, *, coloured: bool, titled: bool) -> lis
 
     board = draw(puzzle.shape, panel.filling, style, marked=() if coloured else panel.marked)
     return [Text(panel.title), Text(), *board] if titled else board
-
-
-def _heading(comparison: Comparison) -> Text:
-    puzzle, entry = comparison.puzzle, comparison.entry
-    size = f"{puzzle.shape}, {puzzle.count_givens()} givens"
-    return Text.assemble((entry.name or entry.id, "bold"), f"  ({entry.id})" if entry.name else "", f"  {size}")
 
 
 def _engine_table(comparison: Comparison, *, with_counts: bool) -> Table:

@@ -12,6 +12,7 @@ from ..compare import Comparison
 from ..puzzle import Filling, symbol_of
 from ..shape import Shape, Square
 from .facts import reason
+from .html import TAIL, head
 from .trace_words import LEGEND, Line
 
 DEEPEST_NESTED = (
@@ -57,6 +58,10 @@ li.refuted, li.valid { font-family: ui-monospace, monospace; font-size: .8rem; }
 @media (max-width: 34rem) { .hp { margin-left: 0; padding: .1rem .3rem; } ul { padding-left: .4rem; margin-left: 0; }
   .hp > details > summary { padding-right: 0; } .result { position: static; display: block; } }
 """
+OPENING = f"""<h1>Trace of reductio</h1>
+<p class="legend">{escape(LEGEND)}</p>
+<p><button data-open="yes">unfold all</button> <button data-open="no">fold all</button></p>
+"""
 FOLDING = """
 for (const button of document.querySelectorAll("button[data-open]")) button.onclick = () => {
   const all = document.querySelectorAll(".hp > details, .givens");
@@ -73,26 +78,11 @@ class TracePage:
         self._traces = 0
 
     def __enter__(self) -> Self:
-        self._file.write(
-            f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>sudoku-compare: trace of reductio</title>
-<style>{STYLE}</style>
-</head>
-<body>
-<h1>Trace of reductio</h1>
-<p class="legend">{escape(LEGEND)}</p>
-<p><button data-open="yes">unfold all</button> <button data-open="no">fold all</button></p>
-"""
-        )
+        self._file.write(head("trace of reductio", STYLE, POLICY) + OPENING)
         return self
 
     def __exit__(self, *details: object) -> None:
-        self._file.write(f"<script>{FOLDING}</script>\n</body>\n</html>\n")
+        self._file.write(f"<script>{FOLDING}</script>\n{TAIL}")
 
     def begin(self, comparison: Comparison) -> "TraceTree":
         """The puzzle with its verdict, unfolded if it is the first; its trace goes below."""

@@ -73,7 +73,7 @@ class Outcome:
             {
                 "title": title,
                 "givens": puzzle.text,
-                "box": f"{puzzle.shape.box_height}x{puzzle.shape.box_width}",
+                "box": puzzle.shape.box,
             }
             for title, puzzle in self.boards
         ]

@@ -17,7 +17,7 @@ def nothing(fields: Fields, followed: Board) -> Board:
 
 def lone(fields: Fields, followed: Board) -> Board:
     """Squares with one value left."""
-    return followed & places_of_squares(fields)
+    return followed & fields.in_squares
 
 
 def both(fields: Fields, followed: Board) -> Board:
@@ -44,11 +44,6 @@ def in_every_section(fields: Fields, followed: Board) -> Board:
             found |= bits
         rest &= ~(bits | 1 << position)
     return found
-
-
-def places_of_squares(fields: Fields) -> Board:
-    """Every possibility once, in the field of its square."""
-    return fields.square_guards - (fields.square_guards >> fields.side)
 
 
 def follow(fields: Fields, board: Board, asserted: Board, rule: Rule, tick: Tick) -> tuple[Board, int]:

@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from ..bench import Case, Complain, evenly, from_files, shipped
+from ..cases import Case, Complain, evenly, from_files
 from ..engine import Limits, OutOfTime, Stopwatch
 from ..engines.reductio import Search
 from ..engines.syllogism import fields_of
 from ..puzzle import Filling, Puzzle
 from ..shape import Shape
+from ..shipped import CLASSICS, shipped
 
-SHIPPED = ("easy", "medium", "hard", "extreme", "classics")  # of these the 9x9 with one solution
+SHIPPED = ("easy", "medium", "hard", "extreme", CLASSICS)  # of these the 9x9 with one solution
 SIDE = 9
 ALL = "all"
 
