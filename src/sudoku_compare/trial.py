@@ -15,7 +15,7 @@ from .shipped import CLASSICS, TIERS, shipped
 from .verdict import Verdict
 
 
-class Outcome(NamedTuple):
+class Tried(NamedTuple):
     """One puzzle of a trial, by its number in it."""
 
     number: int
@@ -35,19 +35,19 @@ def drawn(number: int, seed: int) -> list[Entry]:
     return shuffled(known(), Random(f"{seed}/trial"))[:number]
 
 
-def trial(entries: list[Entry], engines: Mapping[str, Engine], limits: Limits) -> Iterator[Outcome]:
+def trial(entries: list[Entry], engines: Mapping[str, Engine], limits: Limits) -> Iterator[Tried]:
     """Each puzzle put to the engines, up to the first that they get wrong or cannot settle."""
     for number, item in enumerate(chain.from_iterable(compare_all(entries, engines, limits)), 1):
         if isinstance(item, UserError):
             raise item
-        outcome = _outcome(number, item)
-        yield outcome
-        if not outcome.passed:
+        tried = _tried(number, item)
+        yield tried
+        if not tried.passed:
             return
 
 
-def _outcome(number: int, comparison: Comparison) -> Outcome:
+def _tried(number: int, comparison: Comparison) -> Tried:
     expected = comparison.entry.expected
     given = (expected and expected.solution) or b""
     right = comparison.verdict in (Verdict.UNIQUE, Verdict.SOLVED) and comparison.solution == given
-    return Outcome(number, comparison, given, right and not comparison.judgement.objections)
+    return Tried(number, comparison, given, right and not comparison.judgement.objections)

@@ -5,7 +5,7 @@ import pytest
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, hopeless, puzzle_with_holes, solutions_4x4
 from sudoku_compare import Ending, Limits, Puzzle, solve
 from sudoku_compare.engines import DEFAULT, engine_from_text
-from sudoku_compare.engines.elimination import NothingLeft, eliminate
+from sudoku_compare.engines.elimination import Contradiction, eliminate
 from sudoku_compare.engines.reductio import Reductio
 from sudoku_compare.shape import shape_of_box, shape_of_side
 
@@ -76,7 +76,7 @@ def test_elimination_takes_no_value_of_the_solution(text: str) -> None:
 
 @pytest.mark.parametrize("text", [CLASH, "12....3....4....", "1.....23........"])
 def test_elimination_ends_where_a_square_or_a_value_has_nothing_left(text: str) -> None:
-    with pytest.raises(NothingLeft):
+    with pytest.raises(Contradiction):
         eliminated(text)
 
 

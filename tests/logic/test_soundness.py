@@ -11,7 +11,7 @@ import pytest
 from making import scrambled_solution, solutions_4x4
 from sudoku_compare import Puzzle
 from sudoku_compare.generate import Wish, generate
-from sudoku_compare.logic import TECHNIQUES, Outcome, Position, Technique, follow, position_of, techniques_up_to, walk
+from sudoku_compare.logic import TECHNIQUES, Position, Reached, Technique, follow, position_of, techniques_up_to, walk
 from sudoku_compare.shape import Shape, shape_of_box
 
 DATA = Path(__file__).parents[2] / "data"
@@ -98,16 +98,16 @@ def test_what_holds_in_any_of_several_solutions_stays_possible(seed: int) -> Non
     puzzle = Puzzle(shape_of_box(2, 2), bytes(value if rng.random() < 0.2 else 0 for value in solution))
     solutions = solutions_4x4(puzzle.givens)
     walked = walk(puzzle)
-    assert walked.outcome is (Outcome.SOLVED if len(solutions) == 1 else Outcome.STUCK)
+    assert walked.outcome is (Reached.SOLVED if len(solutions) == 1 else Reached.STUCK)
     for one in solutions:
         assert all(walked.position.possible[square] >> value & 1 for square, value in enumerate(one))
 
 
-@pytest.mark.parametrize(("tier", "never"), [("unsolvable", Outcome.SOLVED), ("multiple", Outcome.CONTRADICTION)])
-def test_a_puzzle_without_one_solution_is_never_taken_for_one_that_has(tier: str, never: Outcome) -> None:
+@pytest.mark.parametrize(("tier", "never"), [("unsolvable", Reached.SOLVED), ("multiple", Reached.CONTRADICTION)])
+def test_a_puzzle_without_one_solution_is_never_taken_for_one_that_has(tier: str, never: Reached) -> None:
     outcomes = Counter(
         walk(Puzzle.from_text(line.split(":")[0]), "xy-chain").outcome
         for line in (DATA / f"{tier}.txt").read_text().splitlines()[1:200:2]
     )
-    assert set(outcomes) <= {Outcome.STUCK, Outcome.CONTRADICTION} - {never}
-    assert tier == "multiple" or outcomes[Outcome.CONTRADICTION] > 50
+    assert set(outcomes) <= {Reached.STUCK, Reached.CONTRADICTION} - {never}
+    assert tier == "multiple" or outcomes[Reached.CONTRADICTION] > 50

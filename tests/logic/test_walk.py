@@ -8,7 +8,7 @@ from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, unique_with_
 from sudoku_compare import Puzzle
 from sudoku_compare.check import refute
 from sudoku_compare.engine import Limits, OutOfTime, Stopwatch
-from sudoku_compare.logic import LEVELS, Outcome, next_step, position_of, rounds, techniques_up_to, walk
+from sudoku_compare.logic import LEVELS, Reached, next_step, position_of, rounds, techniques_up_to, walk
 from sudoku_compare.shape import shape_of_box
 
 DATA = Path(__file__).parents[2] / "data"
@@ -20,22 +20,22 @@ NORVIGS_IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553..
 @pytest.mark.parametrize(
     ("text", "level", "outcome"),
     [
-        (EASY, "lone-single", Outcome.SOLVED),
-        (EASY_SOLUTION, "lone-single", Outcome.SOLVED),
-        (NEEDS_NAKED_PAIRS, "cofio-single", Outcome.STUCK),
-        (NEEDS_NAKED_PAIRS, "naked-pair", Outcome.SOLVED),
-        (ESCARGOT, "forcing", Outcome.STUCK),
-        (TWO, "forcing", Outcome.STUCK),
-        (NONE, "cofio-single", Outcome.CONTRADICTION),
-        (NORVIGS_IMPOSSIBLE, "cofio-single", Outcome.STUCK),
-        (NORVIGS_IMPOSSIBLE, "forcing", Outcome.CONTRADICTION),
-        (CLASH, "lone-single", Outcome.CONTRADICTION),
+        (EASY, "lone-single", Reached.SOLVED),
+        (EASY_SOLUTION, "lone-single", Reached.SOLVED),
+        (NEEDS_NAKED_PAIRS, "cofio-single", Reached.STUCK),
+        (NEEDS_NAKED_PAIRS, "naked-pair", Reached.SOLVED),
+        (ESCARGOT, "forcing", Reached.STUCK),
+        (TWO, "forcing", Reached.STUCK),
+        (NONE, "cofio-single", Reached.CONTRADICTION),
+        (NORVIGS_IMPOSSIBLE, "cofio-single", Reached.STUCK),
+        (NORVIGS_IMPOSSIBLE, "forcing", Reached.CONTRADICTION),
+        (CLASH, "lone-single", Reached.CONTRADICTION),
     ],
 )
-def test_how_a_walk_ends(text: str, level: str, outcome: Outcome) -> None:
+def test_how_a_walk_ends(text: str, level: str, outcome: Reached) -> None:
     walked = walk(Puzzle.from_text(text), level)
     assert walked.outcome is outcome
-    assert bool(walked.reason) == (outcome is Outcome.CONTRADICTION)
+    assert bool(walked.reason) == (outcome is Reached.CONTRADICTION)
     assert sum(walked.counts().values()) == len(walked.steps)
 
 
@@ -53,7 +53,7 @@ def test_steps_can_be_replayed_without_knowing_their_technique(box: tuple[int, i
         assert possible.issuperset(step.removed)
         possible.difference_update(step.removed)
         assert possible.issuperset(step.placed)
-    assert walked.outcome is Outcome.SOLVED
+    assert walked.outcome is Reached.SOLVED
     assert possible == set(enumerate(walked.filling))
     assert refute(puzzle, walked.filling) is None
 
@@ -84,9 +84,9 @@ def test_a_walk_ends_at_the_deadline() -> None:
 def test_what_assumes_a_unique_solution_says_so() -> None:
     puzzle = Puzzle.from_text(NEEDS_A_RECTANGLE)
     assert not walk(puzzle).assumed_uniqueness()
-    assert walk(puzzle, "xy-chain").outcome is Outcome.STUCK
+    assert walk(puzzle, "xy-chain").outcome is Reached.STUCK
     walked = walk(puzzle, "unique-rectangle", given_unique=True)
-    assert walked.outcome is Outcome.SOLVED
+    assert walked.outcome is Reached.SOLVED
     assert walked.assumed_uniqueness()
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..shape import Shape
 
 
-EXIT_CODES = """\b
+EXPLAIN_CODES = """\b
 Exit codes:
   0    unique, and explained to the end (or as far as was asked)
   2    a mistake in the call or in the file; the message says what would do
@@ -29,7 +29,7 @@ Exit codes:
 For many puzzles the first that applies of 2, 5, 3, 4, 0."""
 
 
-@click.command(epilog=EXIT_CODES)
+@click.command(epilog=EXPLAIN_CODES)
 @click.argument("file")
 @click.option("--hint", is_flag=True, help="The next step only.")
 @click.option("--step", type=click.IntRange(min=1), metavar="N", help="This step only, counted from 1.")

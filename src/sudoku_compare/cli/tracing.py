@@ -23,7 +23,7 @@ from .printer import Printer
 LINES_TOGETHER = 50  # lines of a trace that go out at once
 
 
-class Outcome(NamedTuple):
+class Replayed(NamedTuple):
     """Whether the trace held when it was replayed."""
 
     steps: int
@@ -63,7 +63,7 @@ class Tracer:
     def __exit__(self, *details: object) -> None:
         self._stack.close()
 
-    def trace(self, comparison: Comparison, tell: Tell | None, watch: Stopwatch) -> Outcome:
+    def trace(self, comparison: Comparison, tell: Tell | None, watch: Stopwatch) -> Replayed:
         """Search again, and tell every step to the replayer, to the page, and to whoever else is given."""
         tree = self._page.begin(comparison) if self._page else None
         listeners = [tell] if tell else []
@@ -78,10 +78,10 @@ class Tracer:
             replay.finish()
         except Rejected as error:
             fault, self.holds = str(error), False
-        outcome = Outcome(replay.steps - 1, fault)
+        replayed = Replayed(replay.steps - 1, fault)
         if tree:
-            tree.close(str(outcome), holds=fault is None)
-        return outcome
+            tree.close(str(replayed), holds=fault is None)
+        return replayed
 
 
 class TracingPrinter(Printer):
@@ -116,8 +116,8 @@ class TracingPrinter(Printer):
 
         self._pending.append("")
         lines = TextTrace(put, self.console.width, coloured=bool(self.console.color_system))
-        outcome = self.tracer.trace(comparison, Words(comparison.puzzle, lines), watch)
-        lines.close(str(outcome))
+        replayed = self.tracer.trace(comparison, Words(comparison.puzzle, lines), watch)
+        lines.close(str(replayed))
         self._pending.append("")
         self._flush()
 
@@ -137,8 +137,8 @@ class TracingPrinter(Printer):
             file.write(next(between, ", ") + json.dumps(as_json(step, shape)))
 
         file.write('{"engine": "reductio", "steps": [')
-        outcome = self.tracer.trace(comparison, write, Stopwatch(self.tracer.limits))
-        file.write(f'], "replayed": {outcome.steps}, "fault": {json.dumps(outcome.fault)}}}')
+        replayed = self.tracer.trace(comparison, write, Stopwatch(self.tracer.limits))
+        file.write(f'], "replayed": {replayed.steps}, "fault": {json.dumps(replayed.fault)}}}')
 
 
 def _to_all(listeners: list[Tell]) -> Tell:

@@ -8,7 +8,7 @@ import click
 from .choices import engine_option, timeout_option
 
 if TYPE_CHECKING:
-    from ..trial import Outcome
+    from ..trial import Tried
 
 MOST = 1000  # as seed 000 has it
 SEEDS = 1_000_000  # of which one is taken where none is given
@@ -48,44 +48,44 @@ def test(number: int, engines: tuple[str, ...], timeout: float, seed: int | None
     show = _show_json if as_json else _show
     entries = drawn(number, seed)
     passed = 0
-    for outcome in trial(entries, chosen, Limits(2, timeout)):
-        passed += outcome.passed
-        show(outcome, passed, seed)
+    for tried in trial(entries, chosen, Limits(2, timeout)):
+        passed += tried.passed
+        show(tried, passed, seed)
     if not as_json:
         click.echo(f"{passed:,} of {len(entries):,} passed; seed {seed} draws the same ones again")
     sys.exit(0 if passed == len(entries) else 1)
 
 
-def _show_json(outcome: "Outcome", passed: int, seed: int) -> None:
+def _show_json(tried: "Tried", passed: int, seed: int) -> None:
     import json
 
     from ..puzzle import compact
     from ..report.facts import as_json
 
-    given = compact(outcome.given, outcome.comparison.puzzle.shape)
-    trial = {"number": outcome.number, "given": given, "passed": outcome.passed, "passed_so_far": passed, "seed": seed}
-    click.echo(json.dumps(as_json(outcome.comparison) | {"trial": trial}))
+    given = compact(tried.given, tried.comparison.puzzle.shape)
+    trial = {"number": tried.number, "given": given, "passed": tried.passed, "passed_so_far": passed, "seed": seed}
+    click.echo(json.dumps(as_json(tried.comparison) | {"trial": trial}))
 
 
-def _show(outcome: "Outcome", passed: int, seed: int) -> None:
+def _show(tried: "Tried", passed: int, seed: int) -> None:
     from ..puzzle import compact
 
-    comparison = outcome.comparison
+    comparison = tried.comparison
     shape = comparison.puzzle.shape
-    word = "passed" if outcome.passed else "FAILED"
+    word = "passed" if tried.passed else "FAILED"
     computed = compact(comparison.solution, shape) if comparison.solution else "none"
-    click.echo(f"{outcome.number}  {comparison.entry.id}  {word}")
-    click.echo(f"  computed  {computed}\n  given     {compact(outcome.given, shape)}")
-    if not outcome.passed:
-        _show_failure(outcome)
+    click.echo(f"{tried.number}  {comparison.entry.id}  {word}")
+    click.echo(f"  computed  {computed}\n  given     {compact(tried.given, shape)}")
+    if not tried.passed:
+        _show_failure(tried)
 
 
-def _show_failure(outcome: "Outcome") -> None:
+def _show_failure(tried: "Tried") -> None:
     """The puzzle itself, what was made of it, and the command to look at it alone."""
     from ..report.board import draw
     from ..report.facts import reason
 
-    comparison = outcome.comparison
+    comparison = tried.comparison
     puzzle = comparison.puzzle
     click.echo(f"  puzzle    {puzzle.text}\n")
     for line in draw(puzzle.shape, puzzle.givens):

@@ -12,7 +12,7 @@ from ..engine import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
 from ..options import check_choices, option
 from ..puzzle import Filling, Puzzle
 from ..shape import Square
-from .elimination import NothingLeft, Possibilities, eliminate
+from .elimination import Contradiction, Possibilities, eliminate
 
 STRIDE = 64  # values tried between two looks at the clock: well below a millisecond in reading order
 
@@ -79,7 +79,7 @@ class _Search:
         """Every solution, one by one; there are no more when the first square has no untried value left."""
         try:
             self._begin()
-        except NothingLeft:
+        except Contradiction:
             self.contradictions += 1
             return
         self.watch.built()
@@ -90,7 +90,7 @@ class _Search:
         for square, given in enumerate(self.puzzle.givens):
             if given:
                 if self._taken_around(square) >> given - 1 & 1:
-                    raise NothingLeft
+                    raise Contradiction
                 self._put(square, 1 << given - 1)
             else:
                 self.open.append(square)

@@ -19,7 +19,7 @@ from ..shape import Shape, Square
 Places = list[int]  # for each value, from the lowest, the squares on which it can stand
 
 
-class Paradox(Exception):
+class Contradiction(Exception):
     """A square without a possible value, or a value without a place in some section."""
 
 
@@ -94,7 +94,7 @@ class _Search:
         try:
             self._fill_givens()
             self.watch.built()
-        except Paradox:
+        except Contradiction:
             self.contradictions += 1
             return
         while True:
@@ -104,7 +104,7 @@ class _Search:
                     yield self._filling()
                 else:
                     self.forks.append(self._fork(depth + 1))
-            except Paradox:
+            except Contradiction:
                 self.contradictions += 1
             if not self.forks:
                 return
@@ -121,7 +121,7 @@ class _Search:
                 self.known |= 1 << square
         self.watch.tick()
         if any(here & elsewhere for here, elsewhere in zip(squares, struck, strict=True)):
-            raise Paradox
+            raise Contradiction
         empty = self.every_square & ~self.known
         self.places = [empty & ~elsewhere | here for here, elsewhere in zip(squares, struck, strict=True)]
 
@@ -150,12 +150,12 @@ class _Search:
         self.watch.tick()
         any_value, several = self._at_least(2)
         if any_value != self.every_square:
-            raise Paradox
+            raise Contradiction
         lone = any_value & ~several & ~self.known
         for square in _squares_of(lone):
             value = next((v for v, places in enumerate(self.places) if places >> square & 1), None)
             if value is None:
-                raise Paradox  # it fell to another of them
+                raise Contradiction  # it fell to another of them
             self._fill(square, value)
         return bool(lone)
 
@@ -166,7 +166,7 @@ class _Search:
             for value in range(self.shape.side):
                 here = self.places[value] & section
                 if not here:
-                    raise Paradox
+                    raise Contradiction
                 if not here & (here - 1) and not here & self.known:
                     self._fill(here.bit_length() - 1, value)
                     filled = True

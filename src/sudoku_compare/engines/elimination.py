@@ -11,12 +11,12 @@ from ..shape import Section, Shape, Square
 Possibilities = list[int]  # for each square a bit a value
 
 
-class NothingLeft(Exception):
+class Contradiction(Exception):
     """A square without a possible value, or a value without a place."""
 
 
 def eliminate(shape: Shape, left: Possibilities, tick: Callable[[], None]) -> None:
-    """Take from each square what the two rules take; raises NothingLeft."""
+    """Take from each square what the two rules take; raises Contradiction."""
     worklist = dict.fromkeys(range(len(shape.sections)))  # in order, each once
     while worklist:
         tick()
@@ -34,7 +34,7 @@ def _leave_others(section: Section, left: Possibilities) -> Iterator[Square]:
         values = left[square]
         if not values & (values - 1):
             if not values or held & values:
-                raise NothingLeft
+                raise Contradiction
             held |= values
     for square in section:
         values = left[square]
@@ -50,12 +50,12 @@ def _take_last_places(section: Section, left: Possibilities) -> Iterator[Square]
         several |= once & left[square]
         once |= left[square]
     if once.bit_count() < len(section):
-        raise NothingLeft
+        raise Contradiction
     last = once & ~several
     for square in section:
         value = left[square] & last
         if value and value != left[square]:
             if value & (value - 1):
-                raise NothingLeft  # two values that have no other place
+                raise Contradiction  # two values that have no other place
             left[square] = value
             yield square

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..engine import Answer, Ending, Limits, OutOfTime, Seconds, Stopwatch, ending_of
-from ..logic import HIGHEST, LEVELS, Outcome, Walk, techniques_up_to, walk
+from ..logic import HIGHEST, LEVELS, Reached, Walk, techniques_up_to, walk
 from ..options import check_choices, option
 from ..puzzle import Puzzle
 
@@ -38,16 +38,16 @@ class Logic:
             walked = walk(puzzle, self.level, given_unique=self.given_unique, tick=watch.tick)
         except OutOfTime:
             return Answer((), Ending.TIMED_OUT, watch.read())
-        if walked.outcome is Outcome.SOLVED:
+        if walked.outcome is Reached.SOLVED:
             watch.found()
         return _answer(walked, limits, watch.read())
 
 
 def _answer(walked: Walk, limits: Limits, seconds: Seconds) -> Answer:
     """What may be claimed: nothing about all fillings if a step took it for granted that the solution is unique."""
-    solutions = (walked.filling,) if walked.outcome is Outcome.SOLVED else ()
+    solutions = (walked.filling,) if walked.outcome is Reached.SOLVED else ()
     ending, detail = ending_of(len(solutions), limits), ""
-    if walked.outcome is Outcome.STUCK:
+    if walked.outcome is Reached.STUCK:
         left = walked.position.open.bit_count()
         ending, detail = Ending.STUCK, f"its techniques ran out with {left} squares open"
     elif walked.assumed_uniqueness() and ending is Ending.EXHAUSTED:

@@ -3,16 +3,16 @@
 from .position import Position, position_of
 from .step import Line, Possibility, Refutation, Step
 from .techniques import HIGHEST, LEVELS, TECHNIQUES, Technique, techniques_up_to
-from .walk import Outcome, Walk, assume_uniqueness, follow, next_step, rounds, walk
+from .walk import Reached, Walk, assume_uniqueness, follow, next_step, rounds, walk
 
 __all__ = [
     "HIGHEST",
     "LEVELS",
     "TECHNIQUES",
     "Line",
-    "Outcome",
     "Position",
     "Possibility",
+    "Reached",
     "Refutation",
     "Step",
     "Technique",

@@ -7,11 +7,11 @@ from .geometry import bits_of, members
 from .position import Position
 from .step import Step
 
-Technique = Callable[[Position], Iterator[Step]]
+Find = Callable[[Position], Iterator[Step]]
 SIZES = {2: "pair", 3: "triple", 4: "quad"}
 
 
-def naked(size: int) -> Technique:
+def naked(size: int) -> Find:
     """Squares that have as many values between them as they are: no other square that sees them all has these."""
 
     def find(position: Position) -> Iterator[Step]:
@@ -37,7 +37,7 @@ def _naked_step(
     yield Step(technique, reason, (), removed, position.removable(values, bits_of(squares)), (section,))
 
 
-def hidden(size: int) -> Technique:
+def hidden(size: int) -> Find:
     """Values that have as many places in a section as they are: their squares have no other value."""
 
     def find(position: Position) -> Iterator[Step]:

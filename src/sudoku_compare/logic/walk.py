@@ -11,7 +11,7 @@ from .step import Step
 from .techniques import HIGHEST, TECHNIQUES, Technique, techniques_up_to
 
 
-class Outcome(StrEnum):
+class Reached(StrEnum):
     SOLVED = "solved"  # every square has its value
     CONTRADICTION = "contradiction"  # no value is left for a square, or no place for a value
     STUCK = "stuck"  # the techniques have run out
@@ -22,7 +22,7 @@ class Walk:
     """The steps of one puzzle, and where they lead."""
 
     steps: tuple[Step, ...]
-    outcome: Outcome
+    outcome: Reached
     position: Position  # where it ended
     reason: str = ""  # the contradiction, in words
 
@@ -49,18 +49,18 @@ def walk(puzzle: Puzzle, level: str = HIGHEST, *, given_unique: bool = False, ti
     """Solve by the techniques of a level, always by the cheapest that leads on.
 
     >>> walk(Puzzle.from_text("1... ..2. .3.. ...4"), "cofio-single").outcome
-    <Outcome.SOLVED: 'solved'>
+    <Reached.SOLVED: 'solved'>
     """
     techniques = techniques_up_to(level, given_unique=given_unique)
     position = position_of(puzzle, tick)
     clash = puzzle.clash()
     if clash:
-        return Walk((), Outcome.CONTRADICTION, position, str(clash))
+        return Walk((), Reached.CONTRADICTION, position, str(clash))
     steps = tuple(follow(position, techniques))
     flaw = position.flaw()  # of the whole board: `follow` has looked only where its steps touched it
     if flaw:
-        return Walk(steps, Outcome.CONTRADICTION, position, flaw.reason)
-    return Walk(steps, Outcome.STUCK if position.open else Outcome.SOLVED, position)
+        return Walk(steps, Reached.CONTRADICTION, position, flaw.reason)
+    return Walk(steps, Reached.STUCK if position.open else Reached.SOLVED, position)
 
 
 def follow(

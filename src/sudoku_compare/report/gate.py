@@ -22,7 +22,7 @@ MOST_NAMED = 5  # puzzles
 
 
 @dataclass(slots=True)
-class Outcome:
+class Held:
     regressions: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
@@ -103,23 +103,23 @@ def refuse_other_puzzles(path: Path, baseline: dict[str, Any], facts: dict[str, 
         raise OptionError(f"--baseline {path}: of other puzzles ({was}); the same --n, --seed and files would do")
 
 
-def compare(record: Record, summary: Summary, baseline: dict[str, Any]) -> Outcome:
-    outcome = Outcome()
+def compare(record: Record, summary: Summary, baseline: dict[str, Any]) -> Held:
+    held = Held()
     now = baseline_of(record, summary)
     engines = [engine for engine in summary.facts["engines"] if engine in _engines(baseline)]
     missing = set(_engines(baseline)) - set(engines)
     if missing:
-        outcome.warnings.append(f"not in this run: {', '.join(sorted(missing))}")
+        held.warnings.append(f"not in this run: {', '.join(sorted(missing))}")
     for engine in engines:
-        _compare_verdicts(engine, baseline["puzzles"], now["puzzles"], outcome)
-        _compare_counts(engine, baseline["puzzles"], now["puzzles"], outcome)
+        _compare_verdicts(engine, baseline["puzzles"], now["puzzles"], held)
+        _compare_counts(engine, baseline["puzzles"], now["puzzles"], held)
     if baseline.get("first", now["first"]) == now["first"]:
-        _compare_times(baseline["ratios"], now["ratios"], outcome)
+        _compare_times(baseline["ratios"], now["ratios"], held)
     else:
-        outcome.warnings.append(f"times are not compared: they were put in ratio to {baseline['first']}")
-    if baseline["packages"] != now["packages"] and outcome.regressions:
-        outcome.warnings.append(f"packages were {baseline['packages']} and are {now['packages']}")
-    return outcome
+        held.warnings.append(f"times are not compared: they were put in ratio to {baseline['first']}")
+    if baseline["packages"] != now["packages"] and held.regressions:
+        held.warnings.append(f"packages were {baseline['packages']} and are {now['packages']}")
+    return held
 
 
 def _engines(baseline: dict[str, Any]) -> list[str]:
@@ -141,16 +141,16 @@ def _ratios(record: Record, engines: list[str]) -> dict[str, list[float | None]]
     return {engine: list(interval(values)) for engine, values in ratios.items()}
 
 
-def _compare_verdicts(engine: str, before: dict[str, Any], now: dict[str, Any], outcome: Outcome) -> None:
+def _compare_verdicts(engine: str, before: dict[str, Any], now: dict[str, Any], held: Held) -> None:
     for id, said in before.items():
         if engine not in said:
             continue
         was, is_now = said[engine][0], now[id][engine][0] if engine in now.get(id, {}) else "missing"
         if was != is_now:
-            outcome.regressions.append(f"{engine}: {id} was {was} and is {is_now}")
+            held.regressions.append(f"{engine}: {id} was {was} and is {is_now}")
 
 
-def _compare_counts(engine: str, before: dict[str, Any], now: dict[str, Any], outcome: Outcome) -> None:
+def _compare_counts(engine: str, before: dict[str, Any], now: dict[str, Any], held: Held) -> None:
     in_both = [id for id, said in before.items() if engine in said and engine in now.get(id, {})]
     pairs = {id: (before[id][engine][1], now[id][engine][1]) for id in in_both}
     for name in dict.fromkeys(name for old, _ in pairs.values() for name in old):
@@ -160,10 +160,10 @@ def _compare_counts(engine: str, before: dict[str, Any], now: dict[str, Any], ou
         if is_now > max(MORE_COUNTED * was, was + SLACK):
             worst = sorted(grown, key=lambda id: -grown[id])[:MOST_NAMED]
             named = ", ".join(f"{id} (+{grown[id]:,})" for id in worst if grown[id] > 0)
-            outcome.regressions.append(f"{engine}: {is_now:,} {name} where there were {was:,}, most on {named}")
+            held.regressions.append(f"{engine}: {is_now:,} {name} where there were {was:,}, most on {named}")
 
 
-def _compare_times(before: dict[str, Any], now: dict[str, Any], outcome: Outcome) -> None:
+def _compare_times(before: dict[str, Any], now: dict[str, Any], held: Held) -> None:
     for engine, (ratio, low, high) in now.items():
         was = before.get(engine, [None])[0]
         if ratio is None or was is None:
@@ -171,6 +171,6 @@ def _compare_times(before: dict[str, Any], now: dict[str, Any], outcome: Outcome
         takes = f"takes {ratio:.3g} times the processor time of the first engine ({low:.3g} to {high:.3g})"
         told = f"{engine}: {takes}, was {was:.3g}"
         if low > SLOWER * was:
-            outcome.regressions.append(told)
+            held.regressions.append(told)
         elif high > SLOWER * was:
-            outcome.warnings.append(f"{told}: inconclusive")
+            held.warnings.append(f"{told}: inconclusive")

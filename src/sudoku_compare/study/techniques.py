@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import NamedTuple
 
-from ..logic import LEVELS, TECHNIQUES, Step, walk
-from ..logic import Outcome as End
+from ..logic import LEVELS, TECHNIQUES, Reached, Step, walk
 from ..puzzle import Puzzle
 from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
 from .work import ALL, Posed, Work, by_tier, overall, percent
@@ -46,7 +45,7 @@ def _look(posed: Posed) -> Walked:
     used = {step.technique for step in walked.steps}
     dearest = max(used, key=LEVELS.index, default=USED[0])
     pairs = tuple(step for step in walked.steps if step.technique == PAIRS)
-    return Walked(dearest if walked.outcome is End.SOLVED else None, pairs, posed.puzzle)
+    return Walked(dearest if walked.outcome is Reached.SOLVED else None, pairs, posed.puzzle)
 
 
 def _shares(walked: list[Walked]) -> list[tuple[str, float, float]]:
