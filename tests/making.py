@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.engines.reductio import Reductio
+from sudoku_compare.logic import Position
 from sudoku_compare.shape import Shape, shape_of_side
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -79,3 +80,8 @@ def solutions_4x4(givens: bytes) -> list[bytes]:
 
 def count_4x4(givens: bytes) -> int:
     return len(solutions_4x4(givens))
+
+
+def possibilities_of(position: Position) -> int:
+    """How many the open squares have."""
+    return sum(values.bit_count() for square, values in enumerate(position.possible) if position.open >> square & 1)

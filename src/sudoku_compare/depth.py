@@ -33,7 +33,7 @@ def depth(puzzle: Puzzle, seconds: float = math.inf) -> int | None:
 
 
 def depth_of(puzzle: Puzzle, solution: Filling | None, tick: Tick) -> int:
-    """The depth of a puzzle with this one solution, or with none. For a faster one of some shape to stand in for."""
+    """The depth of a puzzle with this one solution, or with none."""
     striker = Striker(puzzle.shape, solution, tick)
     reached = 0
     try:

@@ -1,4 +1,8 @@
-"""Several workers, and tasks for all of them: in they go, and their answers come out as they are ready."""
+"""Several workers, and tasks for all of them: in they go, and their answers come out as they are ready.
+
+For measuring, where every puzzle has an order of engines of its own; `relay` is for a stream of puzzles whose answers
+are wanted in the order of the file.
+"""
 
 import select
 from collections import deque

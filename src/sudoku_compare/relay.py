@@ -2,6 +2,8 @@
 
 Batches go to the workers in turn, and the answers come out in the order in which the puzzles went in. A worker that
 is ahead of the others waits until the one whose turn it is has answered: what is kept meanwhile is bounded.
+`pool` is the other way to share out work, for measuring: there each puzzle has an order of engines of its own, and
+answers come as they are ready.
 """
 
 from collections import deque

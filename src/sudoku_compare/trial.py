@@ -49,5 +49,5 @@ def trial(entries: list[Entry], engines: Mapping[str, Engine], limits: Limits) -
 def _tried(number: int, comparison: Comparison) -> Tried:
     expected = comparison.entry.expected
     given = (expected and expected.solution) or b""
-    right = comparison.verdict in (Verdict.UNIQUE, Verdict.SOLVED) and comparison.solution == given
+    right = comparison.verdict is Verdict.UNIQUE and comparison.solution == given
     return Tried(number, comparison, given, right and not comparison.judgement.objections)

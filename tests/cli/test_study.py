@@ -36,7 +36,7 @@ def studied(name: str, *paths: Path, number: int | None = None, seed: int = 0) -
 def test_every_study_has_a_question_and_is_listed(sudoku_compare: Run) -> None:
     listed = sudoku_compare("study", "--list").stdout
     for name, asked in STUDIES.items():
-        assert import_module(f"sudoku_compare.study.{name}").QUESTION.endswith(")")
+        assert asked[0].upper() + asked[1:] == import_module(f"sudoku_compare.study.{name}").QUESTION
         assert f"{name} " in listed
         assert asked in listed
     as_json = [json.loads(line)["study"] for line in sudoku_compare("study", "--list", "--json").stdout.splitlines()]
@@ -122,7 +122,7 @@ def test_page_and_plots_are_written_and_names_are_escaped(three: Path, tmp_path:
     written = re.sub(r"(<script[^>]*>).*?</script>", r"\1", text, flags=re.DOTALL)
     assert "<b>three" not in written
     assert "&lt;b&gt;three &amp; more.txt" in written
-    assert "OnlyChoice" in written
+    assert "row, column and box agree" in written
     assert (plots / "pruned.png").read_bytes().startswith(b"\x89PNG")
     bars = re.findall(r'<path[^>]*roledescription="bar"[^>]*d="[^"]*?v([-\d.]+)', (plots / "tries.svg").read_text())
     assert any(abs(float(height)) > 1 for height in bars)  # a logarithmic axis has no zero to draw bars from

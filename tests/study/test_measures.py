@@ -14,7 +14,7 @@ from sudoku_compare.depth import depth_of
 from sudoku_compare.engine import Stopwatch
 from sudoku_compare.engines.reductio import Reductio
 from sudoku_compare.engines.syllogism import Board, assert_places, begin, fields_of
-from sudoku_compare.logic import LEVELS, Outcome, walk
+from sudoku_compare.logic import LEVELS, Reached, walk
 from sudoku_compare.shape import Shape, shape_of_box, shape_of_side
 from sudoku_compare.shipped import shipped
 from sudoku_compare.study.branching import fewest_assumptions
@@ -245,9 +245,9 @@ def test_the_level_of_a_puzzle_solves_it_and_the_one_below_does_not(entry: objec
     asked = posed(entry.puzzle)  # type: ignore[attr-defined]
     level = look_by_techniques(asked).level
     assert level
-    assert walk(asked.puzzle, level).outcome is Outcome.SOLVED
+    assert walk(asked.puzzle, level).outcome is Reached.SOLVED
     below = LEVELS.index(level) - 1
-    assert below < 0 or walk(asked.puzzle, LEVELS[below]).outcome is Outcome.STUCK
+    assert below < 0 or walk(asked.puzzle, LEVELS[below]).outcome is Reached.STUCK
     assert level in USED
 
 

@@ -10,7 +10,7 @@ from .choices import engine_option, timeout_option
 if TYPE_CHECKING:
     from ..trial import Tried
 
-MOST = 1000  # as seed 000 has it
+MOST = 1000  # puzzles: more are a benchmark
 SEEDS = 1_000_000  # of which one is taken where none is given
 
 TEST_CODES = """\b

@@ -1,6 +1,6 @@
-"""The hand-written engine at full speed: stronger inference than the seed's, compiled, on bands of 27 bits.
+"""The hand-written engine at full speed: stronger inference than disjunctive syllogism, compiled, on bands of 27 bits.
 
-One name for every size: 9x9 has a kernel of its own, the others have the seed's rules.
+One name for every size: 9x9 has a kernel of its own, the others infer by disjunctive syllogism.
 """
 
 from dataclasses import dataclass

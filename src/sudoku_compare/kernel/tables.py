@@ -10,7 +10,6 @@ from itertools import permutations
 TRIPLE = 0o111  # bits 0, 3 and 6: one box (of rows' triads) in each row
 THREE_ROWS = 1 << 18 | 1 << 9 | 1  # times a pattern of columns: the squares of these columns
 BAND = (1 << 27) - 1
-PATTERNS = range(512)
 
 
 def _bits(pattern: int) -> list[int]:

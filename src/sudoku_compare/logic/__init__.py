@@ -3,7 +3,7 @@
 from .position import Position, position_of
 from .step import Line, Possibility, Refutation, Step
 from .techniques import HIGHEST, LEVELS, TECHNIQUES, Technique, techniques_up_to
-from .walk import Reached, Walk, assume_uniqueness, follow, next_step, rounds, walk
+from .walk import Reached, Walk, assume_uniqueness, follow, next_step, walk
 
 __all__ = [
     "HIGHEST",
@@ -21,7 +21,6 @@ __all__ = [
     "follow",
     "next_step",
     "position_of",
-    "rounds",
     "techniques_up_to",
     "walk",
 ]

@@ -83,10 +83,6 @@ class Position:
             square: self.possible[square] for square in members(self.open) if self.possible[square].bit_count() == 2
         }
 
-    def left(self) -> int:
-        """How many possibilities the open squares have."""
-        return sum(self.possible[square].bit_count() for square in members(self.open))
-
     def flaw(self) -> Flaw | None:
         """The first contradiction on the board."""
         values, sections = self.geometry.shape.values, range(len(self.geometry.sections))

@@ -30,10 +30,6 @@ class Refutation:
         """How many assumptions are in force at once, at most."""
         return 1 + max((line.refutation.depth() for line in self.lines if line.refutation), default=0)
 
-    def size(self) -> int:
-        """Lines to read, those of inner assumptions included."""
-        return len(self.lines) + sum(line.refutation.size() for line in self.lines if line.refutation)
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -46,7 +42,3 @@ class Step:
     pattern: tuple[Possibility, ...] = ()  # the possibilities that it rests on
     sections: tuple[int, ...] = ()  # the sections by which it argues
     refutation: Refutation | None = None
-
-    def squares(self) -> tuple[Square, ...]:
-        """The squares that it rests on, each once."""
-        return tuple(dict.fromkeys(square for square, _ in self.pattern))

@@ -1,6 +1,5 @@
 """From the givens as far as the techniques lead: the steps, and how it ended. Nothing is ever guessed."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -29,11 +28,6 @@ class Walk:
     @property
     def filling(self) -> Filling:
         return bytes(self.position.filling)
-
-    def counts(self) -> dict[str, int]:
-        """How often each technique was used, in the order of the list."""
-        used = Counter(step.technique for step in self.steps)
-        return {technique.name: used[technique.name] for technique in TECHNIQUES}
 
     def assumed_uniqueness(self) -> bool:
         return assume_uniqueness(self.steps)
@@ -88,17 +82,3 @@ def next_step(position: Position, techniques: Sequence[Technique]) -> Step | Non
         if step:
             return step
     return None
-
-
-def rounds(puzzle: Puzzle, level: str = HIGHEST, *, tick: Tick = no_deadline) -> int:
-    """How many rounds it takes, as far as the level leads; a round is all that its cheapest technique of use finds."""
-    position, techniques = position_of(puzzle, tick), techniques_up_to(level)
-    number = 0
-    while position.open and not position.flaw():
-        found = next(filter(None, ([*technique.find(position)] for technique in techniques)), None)
-        if not found:
-            return number
-        number += 1
-        for step in found:
-            position.apply(step)
-    return number

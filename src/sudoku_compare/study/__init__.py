@@ -1,4 +1,4 @@
-"""The questions that the seeds left open, answered by measurement; one module a study.
+"""Questions about Sudoku that measurement can answer; one module a study.
 
 A study takes `Work` (puzzles, a seed, a limit) and gives an `Outcome`: numbers first, sentences made of them. Each
 module has `QUESTION` and `study`. To add one: a module here, and its name below.

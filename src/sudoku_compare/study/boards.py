@@ -1,4 +1,4 @@
-"""How many full boards are there, and of how many kinds? (seed 004)
+"""How many full boards are there, and of how many kinds?
 
 4x4 boards are all made, and sorted: two are of one kind if renaming values, reordering rows and columns within what the
 boxes allow, and exchanging rows with columns make one of the other. Larger ones are estimated.
@@ -15,7 +15,7 @@ from .outcome import Chart, Column, Kind, Outcome, Table, Value
 from .walk import Estimate, estimate, walk
 from .work import Work
 
-QUESTION = "How many full boards are there, and of how many kinds? (seed 004)"
+QUESTION = "How many full boards are there, and of how many kinds?"
 COUNTED = 4  # side of the boards that are all made
 ESTIMATED = (6, 9, 16)
 WALKS = 2000  # for each

@@ -1,4 +1,4 @@
-"""How many assumptions do boards need, one within the other? (seed 004, which had met none that needs two)
+"""How many assumptions do boards need, one within the other?
 
 Two answers. The fewest: known beforehand, so many right values let disjunctive syllogism finish. And the most that are
 in force at once in a search that does not know, and has to refute every other value too.
@@ -16,11 +16,11 @@ from ..puzzle import Puzzle
 from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
 from .work import Posed, Work, by_tier, overall, percent
 
-QUESTION = "How many assumptions do boards need, one within the other? (seed 004)"
+QUESTION = "How many assumptions do boards need, one within the other?"
 
 
 class FirstOfTwo(Search):
-    """Assumes as seed 004 does, but nested: on the first square with two possibilities, or with the fewest."""
+    """Assumes as people do who fork: on the first square with two possibilities, or with the fewest."""
 
     def _choose(self, board: Board) -> Scope:
         side, width = self.fields.side, self.fields.width
@@ -142,7 +142,7 @@ def _answers(needs: list[Need]) -> Iterable[str]:
     if needs:
         yield (
             f"A search that has to find the right ones nests up to {max(n.reductio for n in needs)} "
-            f"(reductio) and {max(n.first_of_two for n in needs)} (first square with two possibilities, as seed 004)."
+            f"(reductio) and {max(n.first_of_two for n in needs)} (first square with two possibilities)."
         )
 
 

@@ -18,7 +18,7 @@ from ..shape import Shape
 from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
 from .work import Posed, Work, by_tier, overall, percent
 
-QUESTION = "Does unit propagation suffice, or failed literals, and with which encoding? (Lynce and Ouaknine)"
+QUESTION = "Does unit propagation suffice, or failed literals, and with which CNF encoding?"
 
 
 class Trial(NamedTuple):

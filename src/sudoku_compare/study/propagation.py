@@ -1,7 +1,7 @@
-"""How much does each rule prune, and what does that save a search? (seed 003)
+"""How much does each rule prune, and what does that save a search?
 
 What is left before any search, by each rule; and how many values a search in reading order tries until it has the
-solution: with the rule followed once, before it begins, as seed 003 does, or after each value.
+solution: with the rule followed once, before it begins, or after each value.
 """
 
 import math
@@ -15,12 +15,12 @@ from .reading_order import MOST_TRIES, tries_following, tries_plain
 from .rules import Rule, both, follow, in_every_section, lone, nothing
 from .work import ALL, Posed, Work, by_tier, overall
 
-QUESTION = "How much does each rule prune, and what does that save a search? (seed 003)"
+QUESTION = "How much does each rule prune, and what does that save a search?"
 NO_RULE = "the givens alone"
 RULES: dict[str, Rule] = {
     NO_RULE: nothing,
     "prune": lone,
-    "prune and seed 003's OnlyChoice": in_every_section,
+    "prune and assert where row, column and box agree": in_every_section,
     "prune and assert": both,
 }
 LIMIT = f"until it has the solution (-: over {MOST_TRIES:,})"

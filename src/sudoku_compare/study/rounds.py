@@ -1,4 +1,4 @@
-"""How many rounds of elimination, each made possible by the one before, can a puzzle need? (seed 001)
+"""How many rounds of elimination, each made possible by the one before, can a puzzle need?
 
 A round asserts at once everything that follows from the board as it is. Lone constraints look at squares, COFIO
 constraints at sections.
@@ -15,10 +15,10 @@ from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
 from .rules import Rule, both, follow, lone, lone_first
 from .work import Posed, Work, by_tier, overall, percent
 
-QUESTION = "How many rounds of elimination, each made possible by the one before, can be needed? (seed 001)"
+QUESTION = "How many rounds of elimination, each made possible by the one before, can be needed?"
 
-SEEDS_ORDER = "COFIO where no lone is left"
-ORDERS: dict[str, Rule] = {"lone only": lone, "lone and COFIO at once": both, SEEDS_ORDER: lone_first}
+LONE_FIRST = "COFIO where no lone is left"
+ORDERS: dict[str, Rule] = {"lone only": lone, "lone and COFIO at once": both, LONE_FIRST: lone_first}
 
 
 class Run(NamedTuple):
@@ -89,7 +89,7 @@ def _answers(runs: list[Run]) -> Iterable[str]:
 
 
 def _longest(runs: list[Run]) -> Iterable[Shown]:
-    solved = [run for run in runs if run.solved and run.order == SEEDS_ORDER]
+    solved = [run for run in runs if run.solved and run.order == LONE_FIRST]
     if solved:
         longest = max(solved, key=lambda run: run.rounds)
         empty = len(longest.puzzle.givens) - longest.puzzle.count_givens()

@@ -26,14 +26,14 @@ def both(fields: Fields, followed: Board) -> Board:
 
 
 def lone_first(fields: Fields, followed: Board) -> Board:
-    """Values with one place left only where no square has one value left, as seed 001 goes about it."""
+    """Values with one place left only where no square has one value left, as people go about it."""
     return lone(fields, followed) or followed
 
 
 def in_every_section(fields: Fields, followed: Board) -> Board:
     """Squares with one value left, and of values with one place left those that have it in row, column and box alike.
 
-    What seed 003's OnlyChoice asks for, where any one of the three would do.
+    More than is needed, where any one of the three would do.
     """
     found = lone(fields, followed)
     rest = followed ^ found

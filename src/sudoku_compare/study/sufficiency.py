@@ -1,4 +1,4 @@
-"""Do disjunctive syllogism and indirect proof solve every puzzle, and how deep must the proof nest? (seed 000)
+"""Do disjunctive syllogism and indirect proof solve every puzzle, and how deep must the proof nest?
 
 That they do is no matter of measurement: where syllogism stops, one value after the other is assumed, and a square has
 only so many. What can be measured is the depth: 0 if syllogism alone is enough; 1 if it is together with striking
@@ -14,7 +14,7 @@ from ..puzzle import Puzzle
 from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
 from .work import Posed, Work, by_tier, overall, percent
 
-QUESTION = "Do disjunctive syllogism and indirect proof solve every puzzle, and at what depth? (seed 000)"
+QUESTION = "Do disjunctive syllogism and indirect proof solve every puzzle, and at what depth?"
 MEANINGS = (
     "syllogism alone",
     "refuting single possibilities by syllogism",

@@ -1,4 +1,4 @@
-"""What share does each level of technique solve without a guess, and what does each add? (seeds 001 to 004)
+"""What share does each level of technique solve without a guess, and what does each add?
 
 The cheapest technique that leads on is used, always. So the level that a puzzle needs is the dearest technique used:
 below it, the walk is the same up to where that was needed, and stuck there.
@@ -13,10 +13,10 @@ from ..puzzle import Puzzle
 from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
 from .work import ALL, Posed, Work, by_tier, overall, percent
 
-QUESTION = "What share does each level of technique solve without a guess, and what does each add? (seeds 001 to 004)"
+QUESTION = "What share does each level of technique solve without a guess, and what does each add?"
 USED = tuple(technique.name for technique in TECHNIQUES if not technique.assumes_uniqueness)
 SINGLES, PAIRS = "cofio-single", "naked-pair"
-SEEDS = {SINGLES: "seed 001", PAIRS: "seed 002"}
+KNOWN_AS = {SINGLES: "singles alone", PAIRS: "singles and naked pairs"}
 
 
 class Walked(NamedTuple):
@@ -68,8 +68,8 @@ def _answers(walked: list[Walked]) -> Iterable[str]:
     if not walked:
         return
     for level, solved, _ in _shares(walked):
-        if level in SEEDS:
-            yield f"{level} and below ({SEEDS[level]}): {solved:.1%} are solved."
+        if level in KNOWN_AS:
+            yield f"{level} and below ({KNOWN_AS[level]}): {solved:.1%} are solved."
     short = [one for one in walked if one.level is None]
     before = sum(one.level not in (None, USED[-1]) for one in walked)
     yield f"Every technique but {USED[-1]}: {percent(before, len(walked))}."

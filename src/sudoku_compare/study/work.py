@@ -24,9 +24,12 @@ def _unwatched(items: Iterable[Any]) -> Iterable[Any]:
     return items
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Work:
-    """Puzzles in their tiers; the seed of whatever is random; seconds for each puzzle; and who watches."""
+    """Puzzles in their tiers; the seed of whatever is random; seconds for each puzzle; who watches; what was left out.
+
+    Not frozen, as `each` counts what it leaves out: one for each run of a study.
+    """
 
     cases: tuple[Case, ...] = ()
     seed: int = 0
@@ -35,7 +38,7 @@ class Work:
     watched: Callable[[Iterable[Any]], Iterable[Any]] = (
         _unwatched  # gives the items as they are, and shows how far it is
     )
-    left_out: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter, init=False)  # puzzles by the reason
 
     def each(self, look: "Callable[[Posed], Item]") -> Iterator[tuple[Case, Item]]:
         """What a look at each puzzle with one solution gives; others, and those that take too long, are left out."""
