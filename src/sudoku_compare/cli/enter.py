@@ -125,10 +125,10 @@ class Dialogue:
 
     def _answer(self, question: str) -> str | None:
         """One line without its end; None when there are no more."""
-        if self.asks:
-            click.echo(question, nl=False, err=True)
         line = ""
         try:
+            if self.asks:
+                click.echo(question, nl=False, err=True)
             line = sys.stdin.readline() if sys.stdin else ""
         finally:
             if not line and self.asks:
