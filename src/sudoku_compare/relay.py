@@ -17,7 +17,7 @@ from .errors import UserError
 from .puzzle import Puzzle
 from .worker import Answers, Worker
 
-AHEAD = 2  # batches that each worker has at most, so that it never waits
+AHEAD = 6  # batches that each worker has at most: it never waits while others have the processor
 LARGEST_BATCH = 64  # puzzles
 LONG_RUN = 200  # puzzles after which speed matters more than seeing each answer at once
 
