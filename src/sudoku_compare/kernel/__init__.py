@@ -1,4 +1,6 @@
-"""The fast engine's core: many 9x9 puzzles in one call. Knows nothing of the rest of the project.
+"""What is compiled of the search: `nine` (9x9), `sizes` (every other), `boards` (a walk through full boards).
+
+It knows nothing of the rest of the project. Many 9x9 puzzles in one call:
 
 >>> puzzle = b"..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 >>> settled = settle_many(puzzle * 2)
