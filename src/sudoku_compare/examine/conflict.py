@@ -2,11 +2,13 @@
 
 from ..engine import Ending, Limits, OutOfTime, Stopwatch
 from ..engines import engine_from_text
-from ..engines.oracle import Oracle, oracle_of_rules
+from ..engines.oracle import oracle_of_rules
 from ..evidence import Mend, Placed
 from ..executor import run
 from ..puzzle import Puzzle
+from ..shape import Square
 from .doubts import Doubt, must_solve, only, solutions_by_reductio
+from .variants import settle_variants, settler
 
 CONFIRMING = "cpsat"
 
@@ -54,38 +56,21 @@ def find_mends(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -
     """Every single given whose change or removal makes the puzzle unique, the likeliest first.
 
     Only givens of the conflict can help: the others leave it as it is. Each mend is confirmed by `reductio`; that
-    there is no other, `sat` alone says. Those that leave the easiest puzzle come first, a change before a removal:
-    that is how puzzles are printed, and how they are mistyped.
+    there is no other rests on the one that settles the variants alone. Those that leave the easiest puzzle come first,
+    a change before a removal: that is how puzzles are printed, and how they are mistyped.
     """
-    mends = []
-    with oracle_of_rules(puzzle.shape, watch) as rules:
-        literals = {square: rules.literal(square, value) for square, value in enumerate(puzzle.givens) if value}
-        for square, was in conflict:
-            others = [literal for other, literal in literals.items() if other != square]
-            if rules.solution(others) is None:
-                continue  # there is another conflict, in which this given has no part
-            counts = {
-                value: _count(rules, puzzle.with_value(square, value), [rules.literal(square, value), *others])
-                for value in puzzle.shape.values
-                if value != was
-            }
-            to = [value for value, count in counts.items() if count == 1]
-            if sum(counts.values()) == 1:
-                mends.append(_confirmed(puzzle, square, None, watch))
-            mends += [_confirmed(puzzle, square, value, watch) for value in to]
-    return tuple(sorted(mends, key=lambda mend: (mend.assumptions, mend.to is None, mend.square, mend.to or 0)))
-
-
-def _count(rules: Oracle, puzzle: Puzzle, assumptions: list[int]) -> int:
-    """How many solutions, up to two, each checked."""
-    elsewhere = rules.free_variable()
-    for count in range(2):
-        solution = rules.solution([*assumptions, elsewhere])
-        if solution is None:
-            return count
-        must_solve(puzzle, solution)
-        rules.forbid(solution, where=elsewhere)
-    return 2
+    without = settle_variants([puzzle.with_value(given.square, 0) for given in conflict], watch)
+    mends: list[tuple[Square, int | None]] = []
+    open_changes: list[tuple[Square, int]] = []
+    for (square, was), found in zip(conflict, without, strict=True):
+        if len(found) == 1:  # the value that it has there is the only one that would do
+            mends += [(square, None), (square, found[0][square])]
+        elif found:
+            open_changes += [(square, value) for value in puzzle.shape.values if value != was]
+    changed = settle_variants([puzzle.with_value(*change) for change in open_changes], watch)
+    mends += [change for change, found in zip(open_changes, changed, strict=True) if len(found) == 1]
+    confirmed = [_confirmed(puzzle, square, to, watch) for square, to in mends]
+    return tuple(sorted(confirmed, key=lambda mend: (mend.assumptions, mend.to is None, mend.square, mend.to or 0)))
 
 
 def _confirmed(puzzle: Puzzle, square: int, to: int | None, watch: Stopwatch) -> Mend:
@@ -93,5 +78,6 @@ def _confirmed(puzzle: Puzzle, square: int, to: int | None, watch: Stopwatch) ->
     solutions, assumptions = solutions_by_reductio(mended, 2, watch)
     if len(solutions) != 1:
         where = puzzle.shape.name_of(square)
-        raise Doubt(f"sat says that {to or 'nothing'} at {where} makes it unique; reductio finds {len(solutions)}")
+        who = settler(puzzle.shape)
+        raise Doubt(f"{who} says that {to or 'nothing'} at {where} makes it unique; reductio finds {len(solutions)}")
     return Mend(square, puzzle.givens[square], to, assumptions)

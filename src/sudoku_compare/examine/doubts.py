@@ -1,9 +1,9 @@
 """Evidence is doubted like any answer: solutions are checked, and claims confirmed where they can be.
 
 Confirmed, by another engine or by the checker of proofs: that there is no other solution, that a given could go, that a
-count is exact, that givens are in conflict, that a mend or a repair makes the puzzle unique. On the SAT solver's word
-alone: which squares are fixed where not all solutions were counted, and that there is no other mend and no smaller
-repair.
+count is exact, that givens are in conflict, that a mend or a repair makes the puzzle unique. On one word alone: the
+SAT solver's, which squares are fixed where not all solutions were counted, and that there is no smaller repair; the
+kernel's on a 9x9 and else the SAT solver's, that there is no other mend.
 """
 
 from itertools import islice
