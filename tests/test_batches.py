@@ -75,7 +75,8 @@ def test_batches_are_what_the_ordinary_reader_reads(lines: list[tuple[str, str]]
     text = "".join(map("".join, lines)).encode()
     text = text.rstrip(b"\n") if ends_openly else text
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batches, "BLOCK", size)
+        patch.setattr(batches, "FIRST_BLOCK", size)
+        patch.setattr(batches, "LARGEST_BLOCK", 4 * size)
         assert batched(text) == ordinary(text)
 
 

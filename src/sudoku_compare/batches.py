@@ -20,7 +20,10 @@ from .source import Source, texts_of
 
 NINE = shape_of_box(3, 3)
 SQUARES = len(NINE.squares)
-BLOCK = 1 << 18  # bytes read at once: some thousand puzzles, a few milliseconds for all that is done with them
+FIRST_BLOCK = 1 << 14  # bytes read at once: two hundred puzzles, so that few but hard ones keep every core busy too
+LARGEST_BLOCK = (
+    1 << 20
+)  # each is twice the one before, up to some thousand puzzles that nearly hide the cost of a batch
 MOST_OTHERS = 64  # puzzles of other sizes in one batch
 
 _Item = Entry | UserError
@@ -81,7 +84,7 @@ class _BatchReader:
 
     def batches(self) -> Iterator[Batch]:
         try:
-            for block in self._source.blocks(BLOCK):
+            for block in self._source.blocks(FIRST_BLOCK, LARGEST_BLOCK):
                 self._open(len(block))
                 yield from self._block(block)
                 yield self._batch()

@@ -36,14 +36,14 @@ class Source:
         with self._reading() as stream:
             yield from _decoded(stream)
 
-    def blocks(self, size: int) -> Iterator[bytes]:
+    def blocks(self, size: int, largest: int) -> Iterator[bytes]:
         """Whole lines with their ends, about so many bytes at once; `texts_of` tells what such a line says.
 
-        Of a stream that is not a file, as much as has come.
+        Each time twice as many, up to the largest; of a stream that is not a file, as much as has come.
         """
         with self._reading() as stream:
             first = True
-            for block in _blocks(stream, size, live=self.size is None):
+            for block in _blocks(stream, size, largest, live=self.size is None):
                 yield block.removeprefix(UTF8_MARK) if first else block
                 first = False
 
@@ -102,7 +102,7 @@ def _parts(text: str) -> list[str]:
     return [part.rstrip() for part in text.split("\r")]
 
 
-def _blocks(stream: io.BufferedReader | gzip.GzipFile, size: int, *, live: bool) -> Iterator[bytes]:
+def _blocks(stream: io.BufferedReader | gzip.GzipFile, size: int, largest: int, *, live: bool) -> Iterator[bytes]:
     block = b""
     try:
         while piece := stream.read1(size):
@@ -110,6 +110,7 @@ def _blocks(stream: io.BufferedReader | gzip.GzipFile, size: int, *, live: bool)
             if live or len(block) >= size:
                 yield block if block.endswith(b"\n") else block + _rest_of_line(stream)
                 block = b""
+                size = min(2 * size, largest)
     except (EOFError, OSError, zlib.error):
         if whole := block[: block.rfind(b"\n") + 1]:  # what came before the damage is not lost
             yield whole
