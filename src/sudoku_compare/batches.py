@@ -21,9 +21,7 @@ from .source import Source, texts_of
 NINE = shape_of_box(3, 3)
 SQUARES = len(NINE.squares)
 FIRST_BLOCK = 1 << 14  # bytes read at once: two hundred puzzles, so that few but hard ones keep every core busy too
-LARGEST_BLOCK = (
-    1 << 20
-)  # each is twice the one before, up to some thousand puzzles that nearly hide the cost of a batch
+LARGEST_BLOCK = 1 << 18  # each is twice the one before, until what a batch costs by itself is next to nothing
 MOST_OTHERS = 64  # puzzles of other sizes in one batch
 
 _Item = Entry | UserError

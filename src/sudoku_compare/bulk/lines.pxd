@@ -15,6 +15,7 @@ cdef enum:
     QUOTE = 34
     HASH = 35
     COMMA = 44
+    DOT = 46
     NOUGHT = 48
     NINE = 57
     COLON = 58

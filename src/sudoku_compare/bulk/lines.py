@@ -18,7 +18,7 @@ else:
     SEVERAL = 2
     LONGEST_LINE = 1 << 20  # bytes with the line's end, as in `source`
     MOST_FIGURES = 9
-    TAB, NEWLINE, RETURN, BLANK, QUOTE, HASH, COMMA, NOUGHT, NINE, COLON = b'\t\n\r "#,09:'
+    TAB, NEWLINE, RETURN, BLANK, QUOTE, HASH, COMMA, DOT, NOUGHT, NINE, COLON = b'\t\n\r "#,.09:'
     VALUE_OF = [0] * 256
 
 
@@ -39,11 +39,24 @@ _fill_table()
 @cython.inline
 @cython.exceptval(check=False)
 def _take_squares(
-    block: cython.p_const_uchar, at: cython.Py_ssize_t, values: cython.p_uchar, start: cython.Py_ssize_t
+    block: cython.p_const_uchar,
+    end: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    values: cython.p_uchar,
+    start: cython.Py_ssize_t,
 ) -> cython.bint:
-    """The values of a board that begins here; false if there is none. Never reads past a line's end."""
+    """The values of a board that begins here; false if there is none."""
     square: cython.int
     value: cython.uchar
+    others: cython.uchar = 0
+    if end - at < SQUARES:
+        return False
+    for square in range(SQUARES):  # digits and dots, without a branch, so that a processor does many at once
+        value = (block[at + square] - NOUGHT) & 255
+        others |= (value > 9) & (block[at + square] != DOT)
+        values[start + square] = value if value <= 9 else 0
+    if not others:
+        return True
     for square in range(SQUARES):
         value = VALUE_OF[block[at + square]]
         if value == NO_VALUE:
@@ -89,6 +102,7 @@ def _next_line(block: cython.p_const_uchar, at: cython.Py_ssize_t) -> cython.Py_
 @cython.exceptval(check=False)
 def _take_expected(
     block: cython.p_const_uchar,
+    end: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
     told: cython.p_uchar,
     expected: cython.p_uchar,
@@ -109,7 +123,7 @@ def _take_expected(
     if block[at] == COLON:
         at = _after_blanks(block, at + 1)
         if not (_is_end(block, at) or block[at] == HASH):
-            if not _take_squares(block, at, expected, SQUARES * filled):
+            if not _take_squares(block, end, at, expected, SQUARES * filled):
                 return -1
             told[filled] += HAS_SOLUTION
             at += SQUARES
@@ -125,6 +139,7 @@ def _take_expected(
 @cython.exceptval(check=False)
 def _take_line(
     block: cython.p_const_uchar,
+    end: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
     puzzles: cython.p_uchar,
     told: cython.p_uchar,
@@ -132,11 +147,11 @@ def _take_line(
     filled: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     """A puzzle in symbols and what is set off from it. Where the next line begins; -1 if this one is not plain."""
-    if not _take_squares(block, at, puzzles, SQUARES * filled):
+    if not _take_squares(block, end, at, puzzles, SQUARES * filled):
         return -1
     at += SQUARES
     if block[at] == COLON:
-        return _take_expected(block, at + 1, told, expected, filled)
+        return _take_expected(block, end, at + 1, told, expected, filled)
     if not (_is_end(block, at) or block[at] == BLANK or block[at] == TAB or block[at] == COMMA or block[at] == HASH):
         return -1
     told[filled] = NO_COUNT
@@ -148,14 +163,18 @@ def _take_line(
 @cython.inline
 @cython.exceptval(check=False)
 def _take_cell(
-    block: cython.p_const_uchar, at: cython.Py_ssize_t, values: cython.p_uchar, start: cython.Py_ssize_t
+    block: cython.p_const_uchar,
+    end: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    values: cython.p_uchar,
+    start: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     """A cell that holds a board. Where it ends; -1 if it holds anything else."""
     is_quoted: cython.bint
     at = _after_blanks(block, at)
     is_quoted = block[at] == QUOTE
     at += is_quoted
-    if not _take_squares(block, at, values, start):
+    if not _take_squares(block, end, at, values, start):
         return -1
     at += SQUARES
     if is_quoted:
@@ -172,6 +191,7 @@ def _take_cell(
 @cython.exceptval(check=False)
 def _take_row(
     block: cython.p_const_uchar,
+    end: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
     puzzle_column: cython.int,
     solution_column: cython.int,
@@ -184,9 +204,9 @@ def _take_row(
     column: cython.int = 0
     while True:
         if column == puzzle_column:
-            at = _take_cell(block, at, puzzles, SQUARES * filled)
+            at = _take_cell(block, end, at, puzzles, SQUARES * filled)
         elif column == solution_column:
-            at = _take_cell(block, at, expected, SQUARES * filled)
+            at = _take_cell(block, end, at, expected, SQUARES * filled)
         if at < 0:
             return -1
         while block[at] != COMMA and not _is_end(block, at):
@@ -229,9 +249,9 @@ def _take_all(
             after = _next_line(block, start)
             start = -1
         elif puzzle_column < 0:
-            after = _take_line(block, start, puzzles, told, expected, filled)
+            after = _take_line(block, end, start, puzzles, told, expected, filled)
         else:
-            after = _take_row(block, start, puzzle_column, solution_column, puzzles, told, expected, filled)
+            after = _take_row(block, end, start, puzzle_column, solution_column, puzzles, told, expected, filled)
         if after < 0 or after - at > LONGEST_LINE:
             break
         if start >= 0:
