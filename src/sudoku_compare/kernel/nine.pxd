@@ -49,6 +49,30 @@ cdef extern from *:
         return (unsigned int)(bits * 0x0101010101010101ULL >> 56);
     }
     #endif
+
+    /* Which of 27 words differ, a bit each. */
+    #if defined(__SSE2__)
+    #include <emmintrin.h>
+    static CYTHON_INLINE unsigned int same_four(const unsigned int *ones, const unsigned int *others, int at) {
+        __m128i one = _mm_loadu_si128((const __m128i *)(ones + at));
+        __m128i other = _mm_loadu_si128((const __m128i *)(others + at));
+        return (unsigned int)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(one, other))) << at;
+    }
+    static CYTHON_INLINE unsigned int differing_words(const unsigned int *ones, const unsigned int *others) {
+        unsigned int same = 0;
+        int at;
+        for (at = 0; at <= 20; at += 4) same |= same_four(ones, others, at);
+        return 0x7FFFFFF & ~(same | same_four(ones, others, 23));
+    }
+    #else
+    static CYTHON_INLINE unsigned int differing_words(const unsigned int *ones, const unsigned int *others) {
+        unsigned int differing = 0;
+        int at;
+        for (at = 0; at < 27; at++) differing |= (unsigned int)(ones[at] != others[at]) << at;
+        return differing;
+    }
+    #endif
     """
     int lowest_bit(unsigned int bits) noexcept nogil
     unsigned int count_bits(unsigned long long bits) noexcept nogil
+    unsigned int differing_words(const unsigned int *ones, const unsigned int *others) noexcept nogil

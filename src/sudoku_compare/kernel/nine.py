@@ -80,6 +80,9 @@ else:
 
     count_bits = int.bit_count
 
+    def differing_words(ones, others):
+        return sum((one != other) << word for word, (one, other) in enumerate(zip(ones, others, strict=True)))
+
 
 def _fill_tables() -> None:
     for pattern in range(PATTERNS):
@@ -128,10 +131,11 @@ def _place(board: cython.p_uint, at: cython.Py_ssize_t, word: cython.Py_ssize_t,
 @cython.exceptval(check=False)
 def _changed(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.uint:
     """The words that have not been looked at as they are now."""
-    changed: cython.uint = 0
-    word: cython.Py_ssize_t
-    for word in range(WORDS):
-        changed |= cython.cast(cython.uint, board[at + word] != board[at + SEEN + word]) << word
+    changed: cython.uint
+    if cython.compiled:
+        changed = differing_words(board + at, board + at + SEEN)
+    else:
+        changed = differing_words(board[at : at + WORDS], board[at + SEEN : at + SEEN + WORDS])
     return changed
 
 
@@ -378,65 +382,122 @@ def _section(number: cython.int) -> cython.uint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _choose(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.void:
-    """Which value to assume in which square: word and bit, and the word of the other value where there are but two.
+def _value(
+    ones: cython.uint, twos: cython.uint, fours: cython.uint, eights: cython.uint, square: cython.Py_ssize_t
+) -> cython.uint:
+    """What these four words say of a square, each of which has one binary digit for every square."""
+    return ones >> square & 1 | (twos >> square & 1) << 1 | (fours >> square & 1) << 2 | (eights >> square & 1) << 3
 
-    The choice is between two wherever it can be, and such that much follows from either.
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _choose_square(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.uint:
+    """The best of the squares with two possibilities; what it is worth, 0 if there is none.
+
+    The lower of the two values is known by its binary digits, and the other by those in which they differ: a word for
+    each digit, so that no square is looked for in nine places.
     """
     best: cython.uint = 0
-    weight: cython.uint
+    band: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    square: cython.Py_ssize_t
+    left: cython.uint
+    bit: cython.uint
+    possible: cython.uint
+    met: cython.uint
+    first: cython.uint
+    lower: cython.uint
+    upper: cython.uint
+    worth: cython.uint
+    best_of_band: cython.uint
+    lower_1: cython.uint
+    lower_2: cython.uint
+    lower_4: cython.uint
+    lower_8: cython.uint
+    differ_1: cython.uint
+    differ_2: cython.uint
+    differ_4: cython.uint
+    differ_8: cython.uint
+    for band in range(3):
+        left = board[at + PAIRS + band]
+        if not left:
+            continue
+        met = lower_1 = lower_2 = lower_4 = lower_8 = differ_1 = differ_2 = differ_4 = differ_8 = 0
+        for value in range(9):
+            possible = board[at + 9 * band + value]
+            first = possible & ~met
+            met |= possible
+            if value & 1:
+                lower_1 |= first
+                differ_1 ^= possible
+            if value & 2:
+                lower_2 |= first
+                differ_2 ^= possible
+            if value & 4:
+                lower_4 |= first
+                differ_4 ^= possible
+            if value & 8:
+                lower_8 |= first
+                differ_8 ^= possible
+        best_of_band = best << 9 | 511
+        while left:
+            bit = left & -left
+            left ^= bit
+            square = lowest_bit(bit)
+            lower = _value(lower_1, lower_2, lower_4, lower_8, square)
+            upper = lower ^ _value(differ_1, differ_2, differ_4, differ_8, square)
+            worth = _weight(board, at, 9 * band + lower, bit) * _weight(board, at, 9 * band + upper, bit)
+            worth = worth << 9 | (8 - upper) << 5 | (31 - square)  # the first of the best, by value and then by square
+            if worth > best_of_band:
+                best_of_band = worth
+                chosen[0] = 9 * band + upper
+                chosen[1] = bit
+                chosen[2] = 9 * band + lower
+        best = best_of_band >> 9
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _choose_place(board: cython.p_uint, at: cython.Py_ssize_t, best: cython.uint, chosen: cython.p_uint) -> cython.uint:
+    """A value with two places in a row or box, if one is worth more than the best so far; what that is worth then."""
+    word: cython.Py_ssize_t
+    number: cython.int
+    left: cython.uint
+    bit: cython.uint
+    worth: cython.uint
+    for word in range(WORDS):
+        for number in range(6):
+            left = board[at + word] & _section(number)
+            if _is_two(left):
+                bit = left & -left
+                worth = _weight(board, at, word, bit) + PLACE_BONUS
+                worth *= _weight(board, at, word, left ^ bit) + PLACE_BONUS
+                if worth > best:
+                    best = worth
+                    chosen[0] = word
+                    chosen[1] = bit
+                    chosen[2] = WORDS
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _choose_from_fewest(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.void:
+    """The last value of a square with as few possibilities as any."""
+    fewest: cython.int = 10
     band: cython.Py_ssize_t
     value: cython.Py_ssize_t
     word: cython.Py_ssize_t
-    number: cython.int
-    square: cython.Py_ssize_t
-    fewest: cython.int
     count: cython.int
     left: cython.uint
     bit: cython.uint
-    met: cython.uint
-    pairs: cython.ulonglong
-    halves: cython.uint[27]
-    others: cython.uint[27]
-    if not cython.compiled:
-        halves, others = [0] * WORDS, [0] * WORDS
-    chosen[2] = WORDS
-    for band in range(3):
-        met = 0
-        for value in range(9):
-            word = 9 * band + value
-            left = board[at + word] & board[at + PAIRS + band]
-            while left:
-                bit = left & -left
-                left ^= bit
-                square = lowest_bit(bit)
-                weight = _weight(board, at, word, bit)
-                if not met & bit:
-                    met |= bit
-                    halves[square] = weight
-                    others[square] = word
-                elif weight * halves[square] > best:
-                    best = weight * halves[square]
-                    chosen[0] = word
-                    chosen[1] = bit
-                    chosen[2] = others[square]
-    pairs = cython.cast(cython.ulonglong, board[at + PAIRS]) << 32 | board[at + PAIRS + 1]
-    if count_bits(pairs) + count_bits(board[at + PAIRS + 2]) < FEW_PAIRS:
-        for word in range(WORDS):
-            for number in range(6):
-                left = board[at + word] & _section(number)
-                if _is_two(left):
-                    bit = left & -left
-                    weight = _weight(board, at, word, bit) + PLACE_BONUS
-                    weight *= _weight(board, at, word, left ^ bit) + PLACE_BONUS
-                    if weight > best:
-                        best = weight
-                        chosen[0] = word
-                        chosen[1] = bit
-                        chosen[2] = WORDS
-    if best:
-        return
-    fewest = 10
     for band in range(3):
         left = board[at + OPEN + band]
         while left:
@@ -452,6 +513,25 @@ def _choose(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) 
                 fewest = count
                 chosen[0] = word
                 chosen[1] = bit
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _choose(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.void:
+    """Which value to assume in which square: word and bit, and the word of the other value where there are but two.
+
+    The choice is between two wherever it can be, and such that much follows from either.
+    """
+    best: cython.uint
+    pairs: cython.ulonglong = cython.cast(cython.ulonglong, board[at + PAIRS]) << 32 | board[at + PAIRS + 1]
+    chosen[2] = WORDS
+    best = _choose_square(board, at, chosen)
+    if count_bits(pairs) + count_bits(board[at + PAIRS + 2]) < FEW_PAIRS:
+        best = _choose_place(board, at, best, chosen)
+    if not best:
+        _choose_from_fewest(board, at, chosen)
 
 
 @cython.cfunc
@@ -542,10 +622,8 @@ def _search(
         _choose(board, at, chosen)
         word = chosen[0]
         next_at = at + LEVEL
-        for i in range(SEEN):
+        for i in range(LEVEL):
             board[next_at + i] = board[at + i]
-        for i in range(WORDS):
-            board[next_at + SEEN + i] = board[at + SEEN + i]
         if chosen[2] < WORDS:
             _place(board, at, chosen[2], chosen[1])
         else:
