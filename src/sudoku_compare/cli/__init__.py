@@ -30,7 +30,7 @@ COMMANDS = {  # by the module that has it
     "explain": "explain",
     "scan": "scan",
     "bench": "bench",
-    "report": "bench",
+    "report": "report",
     "generate": "generate",
     "export": "export",
     "study": "study",

@@ -1,4 +1,4 @@
-"""`sudoku-compare bench` and `sudoku-compare report`."""
+"""`sudoku-compare bench`."""
 
 import math
 import sys
@@ -13,8 +13,9 @@ import click
 
 from ..errors import OptionError
 from .choices import box_option, engine_option, timeout_option
-from .console import open_bar, open_console
+from .console import open_bar
 from .messages import complain
+from .records import RESULTS, record_path, show_summary
 
 if TYPE_CHECKING:
     from ..bench import Census, Plan
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from ..report.summary import Summary
     from ..shape import Shape
 
-RESULTS = Path("results")
-ENDING = ".sqlite"
 REFRESH = 0.1  # seconds between two looks at the progress: each costs as much as an easy puzzle
 
 BENCH_CODES = """\b
@@ -35,11 +34,6 @@ Exit codes:
   6    a regression against --baseline
   130  interrupted; --resume goes on
 The first that applies of 1, 6, 0."""
-REPORT_CODES = """\b
-Exit codes:
-  0    shown, and no objection in it
-  1    there are objections in it
-  2    a mistake in the call, or no record"""
 
 
 @click.command(epilog=BENCH_CODES)
@@ -154,10 +148,10 @@ def _opened(out: str | None, resume: str | None, facts: dict[str, Any]) -> "Reco
     from ..record import Record
 
     if resume:
-        record = Record.open(_path(resume))
+        record = Record.open(record_path(resume))
         refuse_to_mix(record, facts)
     else:
-        record = Record.create(_path(out or _new_name()), facts)
+        record = Record.create(record_path(out or _new_name()), facts)
     complain(f"the record is {record.path}; --resume {record.path} goes on if this is cut off")
     return record
 
@@ -171,7 +165,7 @@ def _concluded(
     from ..shrink import write_reproducers
 
     summary = summarize(record)
-    _show(summary, as_json=as_json)
+    show_summary(summary, as_json=as_json)
     if save_to:
         save_baseline(save_to, baseline_of(record, summary))
     if summary.objections:
@@ -182,56 +176,8 @@ def _concluded(
     return 1 if summary.objections else 6 if is_worse else 0
 
 
-@click.command(epilog=REPORT_CODES)
-@click.argument("name")
-@click.option(
-    "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write tables and charts as a page."
-)
-@click.option("--plots", metavar="DIR", type=click.Path(path_type=Path), help="Write the charts as SVG and PNG.")
-@click.option("--csv", "table", metavar="FILE", type=click.Path(path_type=Path), help="Write the table to a CSV too.")
-@click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object instead of the table.")
-def report(name: str, page: Path | None, plots: Path | None, table: Path | None, as_json: bool) -> None:
-    """Show a benchmark again, from its record alone: NAME is a file, or the name of one in results/."""
-    from ..errors import OutputError
-    from ..record import Record
-    from ..report.bench_text import bench_csv
-    from ..report.summary import summarize
-
-    record = Record.open(_path(name))
-    summary = summarize(record)
-    if page or plots:
-        _draw(record, summary, page, plots)
-    if table:
-        try:
-            table.write_text(bench_csv(summary))
-        except OSError as error:
-            raise OutputError(f"--csv {table}: {error.strerror}; another path would do") from error
-    _show(summary, as_json=as_json)
-    sys.exit(1 if summary.objections else 0)
-
-
-def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path | None) -> None:
-    from ..report.bench_page import bench_page
-    from ..report.charts import charts
-    from ..report.html import write_page
-    from ..report.page import write_plots
-
-    drawn = charts(record, summary)
-    if page:
-        write_page(page, bench_page(summary, drawn))
-    if plots:
-        write_plots(plots, drawn)
-
-
 def _ignore(error: object) -> None:
     """What could not be read was complained of when the puzzles were counted."""
-
-
-def _path(name: str) -> Path:
-    """A file, or the name of one among the results."""
-    if Path(name).name != name or Path(name).exists():
-        return Path(name)
-    return RESULTS / (name if name.endswith(ENDING) else name + ENDING)
 
 
 def _new_name() -> str:
@@ -267,20 +213,3 @@ def _is_worse(record: "Record", summary: "Summary", baseline: dict[str, Any]) ->
     for text in outcome.warnings:
         complain(f"warning: {text}")
     return bool(outcome.regressions)
-
-
-def _show(summary: "Summary", *, as_json: bool) -> None:
-    if as_json:
-        import json
-
-        click.echo(json.dumps(summary.as_json()))
-    else:
-        _print(summary)
-
-
-def _print(summary: "Summary") -> None:
-    from ..report.bench_text import render_bench
-
-    console = open_console()
-    for part in render_bench(summary):
-        console.print(part)

@@ -1,0 +1,60 @@
+"""`sudoku-compare report`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .records import record_path, show_summary
+
+if TYPE_CHECKING:
+    from ..record import Record
+    from ..report.summary import Summary
+
+CODES = """\b
+Exit codes:
+  0    shown, and no objection in it
+  1    there are objections in it
+  2    a mistake in the call, or no record"""
+
+
+@click.command(epilog=CODES)
+@click.argument("name")
+@click.option(
+    "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write tables and charts as a page."
+)
+@click.option("--plots", metavar="DIR", type=click.Path(path_type=Path), help="Write the charts as SVG and PNG.")
+@click.option("--csv", "table", metavar="FILE", type=click.Path(path_type=Path), help="Write the table to a CSV too.")
+@click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object instead of the table.")
+def report(name: str, page: Path | None, plots: Path | None, table: Path | None, as_json: bool) -> None:
+    """Show a benchmark again, from its record alone: NAME is a file, or the name of one in results/."""
+    from ..errors import OutputError
+    from ..record import Record
+    from ..report.bench_text import bench_csv
+    from ..report.summary import summarize
+
+    record = Record.open(record_path(name))
+    summary = summarize(record)
+    if page or plots:
+        _draw(record, summary, page, plots)
+    if table:
+        try:
+            table.write_text(bench_csv(summary))
+        except OSError as error:
+            raise OutputError(f"--csv {table}: {error.strerror}; another path would do") from error
+    show_summary(summary, as_json=as_json)
+    sys.exit(1 if summary.objections else 0)
+
+
+def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path | None) -> None:
+    from ..report.bench_page import bench_page
+    from ..report.charts import charts
+    from ..report.html import write_page
+    from ..report.page import write_plots
+
+    drawn = charts(record, summary)
+    if page:
+        write_page(page, bench_page(summary, drawn))
+    if plots:
+        write_plots(plots, drawn)
