@@ -10,6 +10,7 @@ from itertools import permutations
 TRIPLE = 0o111  # bits 0, 3 and 6: one box (of rows' triads) in each row
 THREE_ROWS = 1 << 18 | 1 << 9 | 1  # times a pattern of columns: the squares of these columns
 BAND = (1 << 27) - 1
+PLACINGS = [sum(1 << 3 * row + box for row, box in enumerate(boxes)) for boxes in permutations(range(3))]
 
 
 def _bits(pattern: int) -> list[int]:
@@ -28,8 +29,7 @@ def in_triads(row: int) -> int:
 def fitting(triads: int) -> int:
     """Rows' triads in which the value can be: it is in one triad of each row and of each box."""
     fits = 0
-    for boxes in permutations(range(3)):
-        placing = sum(1 << 3 * row + box for row, box in enumerate(boxes))
+    for placing in PLACINGS:
         if triads & placing == placing:
             fits |= placing
     return fits
