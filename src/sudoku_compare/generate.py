@@ -17,7 +17,7 @@ from random import Random
 from .chance import below, shuffled
 from .check import refute
 from .engine import Limits
-from .engines.kernel import Kernel, has_bands
+from .engines.kernel import Kernel, is_nine
 from .engines.reductio import Reductio
 from .errors import OptionError
 from .kernel.boards import Walk
@@ -132,7 +132,7 @@ def _dug(puzzle: Puzzle, wish: Wish, rng: Random) -> Puzzle:
     """Without givens, taken in random order as long as one solution is left and as many givens as are wished for."""
     goal = 0 if wish.minimal or wish.hard else max(wish.fewest_givens, _goal(wish, rng))
     order = shuffled(list(puzzle.shape.squares), rng)
-    if has_bands(puzzle.shape):
+    if is_nine(puzzle.shape):
         return Puzzle(puzzle.shape, dig(puzzle.givens, bytes(order), goal))
     left = puzzle.count_givens()
     for square in order:

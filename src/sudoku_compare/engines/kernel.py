@@ -48,14 +48,14 @@ class Kernel:
         return Answer(tuple(solutions), ending_of(len(solutions), limits), watch.read(), _counts(search))
 
 
-def has_bands(shape: Shape) -> bool:
+def is_nine(shape: Shape) -> bool:
     """Whether the kernel for 9x9 is the one."""
     return shape.box_height == shape.box_width == 3
 
 
 def _search_of(puzzle: Puzzle) -> "nine.Search | sizes.Search":
     shape = puzzle.shape
-    if has_bands(shape):
+    if is_nine(shape):
         return nine.Search(puzzle.givens)
     return sizes.Search(shape.box_height, shape.box_width, puzzle.givens)
 

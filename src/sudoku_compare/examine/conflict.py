@@ -8,7 +8,7 @@ from ..executor import run
 from ..puzzle import Puzzle
 from ..shape import Square
 from .doubts import Doubt, must_solve, only, solutions_by_reductio
-from .variants import settle_variants, settler
+from .variants import settle_variants
 
 CONFIRMING = "cpsat"
 
@@ -60,24 +60,25 @@ def find_mends(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -
     a change before a removal: that is how puzzles are printed, and how they are mistyped.
     """
     without = settle_variants([puzzle.with_value(given.square, 0) for given in conflict], watch)
-    mends: list[tuple[Square, int | None]] = []
+    mends: list[Mend] = []
     open_changes: list[tuple[Square, int]] = []
-    for (square, was), found in zip(conflict, without, strict=True):
-        if len(found) == 1:  # the value that it has there is the only one that would do
-            mends += [(square, None), (square, found[0][square])]
-        elif found:
+    for (square, was), settled in zip(conflict, without, strict=True):
+        if len(settled.solutions) == 1:  # the value that it has there is the only one that would do
+            [solution] = settled.solutions
+            mends += [_confirmed(puzzle, square, to, settled.by, watch) for to in (None, solution[square])]
+        elif settled.solutions:
             open_changes += [(square, value) for value in puzzle.shape.values if value != was]
     changed = settle_variants([puzzle.with_value(*change) for change in open_changes], watch)
-    mends += [change for change, found in zip(open_changes, changed, strict=True) if len(found) == 1]
-    confirmed = [_confirmed(puzzle, square, to, watch) for square, to in mends]
-    return tuple(sorted(confirmed, key=lambda mend: (mend.assumptions, mend.to is None, mend.square, mend.to or 0)))
+    for (square, to), settled in zip(open_changes, changed, strict=True):
+        if len(settled.solutions) == 1:
+            mends.append(_confirmed(puzzle, square, to, settled.by, watch))
+    return tuple(sorted(mends, key=lambda mend: (mend.assumptions, mend.to is None, mend.square, mend.to or 0)))
 
 
-def _confirmed(puzzle: Puzzle, square: int, to: int | None, watch: Stopwatch) -> Mend:
+def _confirmed(puzzle: Puzzle, square: Square, to: int | None, by: str, watch: Stopwatch) -> Mend:
     mended = puzzle.with_value(square, to or 0)
     solutions, assumptions = solutions_by_reductio(mended, 2, watch)
     if len(solutions) != 1:
         where = puzzle.shape.name_of(square)
-        who = settler(puzzle.shape)
-        raise Doubt(f"{who} says that {to or 'nothing'} at {where} makes it unique; reductio finds {len(solutions)}")
+        raise Doubt(f"{by} says that {to or 'nothing'} at {where} makes it unique; reductio finds {len(solutions)}")
     return Mend(square, puzzle.givens[square], to, assumptions)

@@ -4,7 +4,7 @@ from ..engine import Stopwatch
 from ..evidence import Placed
 from ..puzzle import Filling, Puzzle
 from .doubts import Doubt, has_only
-from .variants import settle_variants, settler
+from .variants import settle_variants
 
 
 def redundant_givens(puzzle: Puzzle, solution: Filling, watch: Stopwatch) -> tuple[Placed, ...]:
@@ -16,11 +16,13 @@ def redundant_givens(puzzle: Puzzle, solution: Filling, watch: Stopwatch) -> tup
     givens = [Placed(square, value) for square, value in enumerate(puzzle.givens) if value]
     rests = [puzzle.with_value(given.square, 0) for given in givens]
     redundant = []
-    for given, rest, found in zip(givens, rests, settle_variants(rests, watch, known=solution), strict=True):
-        if len(found) > 1:
+    for given, rest, settled in zip(givens, rests, settle_variants(rests, watch, known=solution), strict=True):
+        if len(settled.solutions) > 1:
             continue
-        if found != (solution,) or not has_only(rest, solution, watch):
-            where = puzzle.shape.name_of(given.square)
-            raise Doubt(f"{settler(puzzle.shape)} says that {where} could go; reductio finds otherwise")
+        where = puzzle.shape.name_of(given.square)
+        if settled.solutions != (solution,):
+            raise Doubt(f"{settled.by}: without {where}, misses the solution that is known")
+        if not has_only(rest, solution, watch):
+            raise Doubt(f"{settled.by} says that {where} could go; reductio finds otherwise")
         redundant.append(given)
     return tuple(redundant)

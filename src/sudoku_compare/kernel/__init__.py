@@ -26,6 +26,16 @@ class Settled(NamedTuple):
     solutions: bytearray  # 81 values each, of the first solutions; noughts where none was found
     assumptions: "array[int]"
 
+    def solutions_of(self, number: int) -> tuple[bytes, ...]:
+        """Of one puzzle, those that were kept; none if it is not settled."""
+        found = self.found[number]
+        if found == UNSETTLED:
+            return ()
+        room = len(self.solutions) // len(self.found)
+        start = room * number
+        starts = range(start, start + min(SQUARES * found, room), SQUARES)
+        return tuple(bytes(self.solutions[first : first + SQUARES]) for first in starts)
+
 
 def settle_many(
     puzzles: bytes | bytearray | memoryview, limit: int = 2, *, assumptions: int = NO_CAP, keep: int = 1
