@@ -270,6 +270,8 @@ def unsupported(*paths: Path) -> None:
 
 DAMAGE = {
     "a fact is missing": "DELETE FROM fact WHERE name = 'packages'",
+    "the seed is missing": "DELETE FROM fact WHERE name = 'seed'",
+    "the limit is missing": "DELETE FROM fact WHERE name = 'seconds'",
     "a fact is another thing": "UPDATE fact SET value = '5' WHERE name = 'engines'",
     "a fact is no JSON": "UPDATE fact SET value = '{' WHERE name = 'engines'",
     "a puzzle is missing": "DELETE FROM puzzle WHERE number = 1",

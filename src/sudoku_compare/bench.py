@@ -14,15 +14,14 @@ from typing import NamedTuple
 
 from .cases import Case
 from .chance import shuffled
-from .check import all_stand, refute
 from .engine import Engine, Limits
 from .entries import Entry, Expected
 from .generate import isomorph
 from .pool import Answered, Pool, Task
-from .puzzle import Filling, Puzzle, cyclic_board
+from .puzzle import Puzzle, cyclic_board
 from .record import Listed, Measurement, Record
 from .shape import Shape
-from .verdict import Testimony, judge, own_verdict
+from .verdict import Testimony, fault_finder, judge, own_verdict
 from .worker import Order
 
 COMMIT = 0.5  # seconds between two writes to disk: so much work a killed run loses
@@ -125,7 +124,7 @@ def _order(plan: Plan, seed: str) -> Order:
 def _write(answered: Answered[_Key], plan: Plan, record: Record) -> None:
     """Check the answers, those to a puzzle against each other, and put them down."""
     found = [(task.puzzle, solution) for task, answers in answered for one in answers for solution in one.solutions]
-    fault_in = _no_fault if all_stand(found) else refute
+    fault_in = fault_finder(found)
     names = list(plan.engines)
     for (key, puzzle, order), answers in answered:
         engines = [names[number] for number in order]
@@ -138,10 +137,6 @@ def _write(answered: Answered[_Key], plan: Plan, record: Record) -> None:
 def _listed(case: Case) -> Listed:
     puzzle = case.entry.puzzle
     return Listed(case.number, case.entry.id, case.tier, puzzle.shape.box, puzzle.text)
-
-
-def _no_fault(puzzle: Puzzle, filling: Filling) -> None:
-    """What the checker says of every answer of a batch that it has found to be right as a whole."""
 
 
 def _measurement(key: _Key, testimony: Testimony) -> Measurement:

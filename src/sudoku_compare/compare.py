@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from .check import all_stand, refute
+from .check import refute
 from .engine import Engine, Limits
 from .engines import DEFAULT, engine_from_text
 from .entries import Entry
@@ -13,7 +13,7 @@ from .executor import run
 from .options import text_of
 from .puzzle import Filling, Puzzle
 from .relay import Answered, searched_by_workers
-from .verdict import FaultIn, Judgement, Testimony, Verdict, judge, own_verdict
+from .verdict import FaultIn, Judgement, Testimony, Verdict, fault_finder, judge, own_verdict
 from .worker import useful_workers
 
 if TYPE_CHECKING:
@@ -110,12 +110,8 @@ def _judged_all(answered: list[_Testified], limits: Limits) -> list[Comparison |
         for testimony in said
         for solution in testimony.answer.solutions
     ]
-    fault_in = _no_fault if all_stand(found) else refute
+    fault_in = fault_finder(found)
     return [_judged(item, said, limits, fault_in) if isinstance(item, Entry) else item for item, said in answered]
-
-
-def _no_fault(puzzle: Puzzle, filling: Filling) -> None:
-    """What the checker says of every answer of a batch that it has found to be right as a whole."""
 
 
 def _judged(entry: Entry, testimonies: tuple[Testimony, ...], limits: Limits, fault_in: FaultIn = refute) -> Comparison:

@@ -37,10 +37,10 @@ class Isomorphs:
     def meet(self, outcome: Outcome) -> Iterator[Duplicate]:
         """The next puzzles; note in the outcome which of them have come before, and give these."""
         batch, count = outcome.batch, len(outcome.found)
-        outcome.same, is_same = array("Q", bytes(8 * count)), bytearray(count)
-        self._seen.meet(outcome.forms, batch.puzzles, batch.numbers, outcome.same, is_same)
-        if any(outcome.same):
-            for number, first, alike in zip(batch.numbers, outcome.same, is_same, strict=True):
+        outcome.isomorph_of, is_same = array("Q", bytes(8 * count)), bytearray(count)
+        self._seen.meet(outcome.forms, batch.puzzles, batch.numbers, outcome.isomorph_of, is_same)
+        if any(outcome.isomorph_of):
+            for number, first, alike in zip(batch.numbers, outcome.isomorph_of, is_same, strict=True):
                 if first:
                     yield Duplicate(f"{batch.name}:{number}", f"{batch.name}:{first}", bool(alike))
         for _, comparison in outcome.others:
@@ -49,7 +49,7 @@ class Isomorphs:
                 _digest(canonical(entry.puzzle)), (entry.id, _digest(entry.puzzle))
             )
             if first_id != entry.id:
-                outcome.same_others[entry.id] = first_id
+                outcome.isomorph_of_others[entry.id] = first_id
                 yield Duplicate(entry.id, first_id, letters == _digest(entry.puzzle))
 
 

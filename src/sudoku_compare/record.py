@@ -20,13 +20,16 @@ from .errors import RecordError
 from .reader import printable
 
 SCHEMA = 1
-FACTS = {
+FACTS: dict[str, Any] = {
     "engines": list,
     "packages": dict,
     "collection": str,
     "cpu": str,
     "python": str,
     "rounds": int,
+    "seconds": (int, float, type(None)),
+    "seed": int,
+    "fingerprint": str,
 }  # told in reports
 FASTER = "PRAGMA synchronous = NORMAL"  # what is committed outlives the process; the disk need not be waited for
 APPLICATION = 0x5D0C0  # in the header of the file, so that no other database is taken for a record
@@ -121,7 +124,7 @@ class Record:
             connection.execute(FASTER)
             record = cls(path, connection, is_resumed=True)
             facts = record.facts()
-        wrong = [name for name, kind in FACTS.items() if not isinstance(facts.get(name), kind)]
+        wrong = [name for name, kind in FACTS.items() if name not in facts or not isinstance(facts[name], kind)]
         if wrong:
             raise RecordError(f"{path}: damaged: {', '.join(wrong)} is missing or no such thing")
         return record
@@ -161,6 +164,13 @@ class Record:
         with _told(self.path):
             rows = self._connection.execute("SELECT DISTINCT round FROM measurement WHERE puzzle = ?", (puzzle,))
             return {number for (number,) in rows}
+
+    def all_rounds_done(self) -> int:
+        """How many rounds of all puzzles together have been measured."""
+        with _told(self.path):
+            counted = self._connection.execute("SELECT COUNT(*) FROM (SELECT DISTINCT puzzle, round FROM measurement)")
+            [number] = counted.fetchone()
+            return int(number)
 
     def puzzles(self) -> Iterator[Listed]:
         with _told(self.path):

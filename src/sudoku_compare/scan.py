@@ -3,27 +3,22 @@
 That a puzzle has no (other) solution rests on the kernel alone, except for the share that is cross-checked.
 """
 
-import math
 from array import array
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from random import Random
 from typing import NamedTuple
 
 from .batches import SQUARES, Batch
 from .bulk.stand import mark_suspects
-from .compare import Comparison, compare, compare_all, engines_by_text
+from .compare import Comparison, compare, engines_by_text
 from .crew import in_order
 from .engine import Answer, Ending, Limits
 from .entries import Entry
-from .errors import UserError
 from .kernel import UNSETTLED, settle_many
 from .puzzle import Filling
 from .verdict import Judgement, Testimony, Verdict, judge, own_verdict
 
 MOST_ASSUMPTIONS = 20_000  # on one puzzle before it is put off; the hardest known need a few hundred
-WITNESSES = ("kernel", "sat", "cpsat")  # of a cross-check
 
 VERDICTS = {0: Verdict.UNSOLVABLE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE, UNSETTLED: Verdict.UNKNOWN}
 _CODES = {verdict: code for code, verdict in VERDICTS.items()}
@@ -47,8 +42,8 @@ class Outcome:
     others: list[tuple[int, Comparison]] = field(default_factory=list)
     objections: list[Objection] = field(default_factory=list)
     forms: bytearray = field(default_factory=bytearray)  # canonical, where they were asked for
-    same: "array[int]" = field(default_factory=lambda: array("Q"))  # line of the first isomorph; 0 if it is the first
-    same_others: dict[str, str] = field(default_factory=dict)  # ids of other sizes, and of their first isomorphs
+    isomorph_of: "array[int]" = field(default_factory=lambda: array("Q"))  # the line of the first; 0: this is it
+    isomorph_of_others: dict[str, str] = field(default_factory=dict)  # of other sizes, by ids
     text: bytes | memoryview = b""  # as lines, where that was asked for
 
     def solution(self, index: int) -> Filling | None:
@@ -85,7 +80,7 @@ def scan(batches: Iterable[Batch], seconds: float, threads: int, *finish: Finish
 def settle(batch: Batch, seconds: float) -> Outcome:
     """The verdicts of a batch, every solution checked, and whatever speaks against them."""
     settled = settle_many(batch.puzzles, 2, assumptions=MOST_ASSUMPTIONS, keep=2)
-    outcome = Outcome(batch, *settled, same=array("Q", bytes(8 * len(settled.found))))
+    outcome = Outcome(batch, *settled, isomorph_of=array("Q", bytes(8 * len(settled.found))))
     suspects = bytearray(len(settled.found))
     mark_suspects(batch.puzzles, *settled[:2], batch.told, batch.expected, suspects)
     index = suspects.find(1)
@@ -121,78 +116,3 @@ def _judged(entry: Entry, outcome: Outcome, index: int) -> Judgement:
     solutions = tuple(bytes(outcome.solutions[first : first + SQUARES]) for first in starts)
     answer = Answer(solutions, Ending.ENOUGH if count == 2 else Ending.EXHAUSTED)
     return judge(entry.puzzle, [Testimony(_NAME, answer, own_verdict(answer))], Limits(2), entry.expected)
-
-
-class Sample:
-    """Which of the puzzles, numbered as they come: a share, at random but the same for the same seed."""
-
-    def __init__(self, share: float, seed: int) -> None:
-        self._share = share
-        self._rng = Random(seed)
-        self._next = self._gap()
-
-    def among(self, count: int) -> Iterator[int]:
-        """Of the next `count` puzzles, those that were drawn."""
-        while self._next < count:
-            yield self._next
-            self._next += 1 + self._gap()
-        self._next -= count
-
-    def _gap(self) -> int:
-        """How many to leave out before the next: drawing each by itself would cost more than settling it."""
-        if self._share >= 1:
-            return 0
-        return int(math.log(1 - self._rng.random()) / math.log1p(-self._share))
-
-
-class Settled(NamedTuple):
-    """What the scan said of a puzzle that others are asked about."""
-
-    verdict: Verdict
-    solution: Filling | None
-
-
-@dataclass(slots=True)
-class CrossCheck:
-    """A share of the puzzles put to unrelated engines as well."""
-
-    asked: int = 0
-    agreed: int = 0
-    open: int = 0  # neither confirmed nor refuted, as time ran out
-
-    def run(
-        self, outcomes: Iterable[Outcome], sample: Sample, seconds: float, jobs: int | None
-    ) -> Iterator[list[Objection]]:
-        """Take all outcomes; the objections come as other engines answer."""
-        said: deque[Settled] = deque()
-        entries = (entry for outcome in outcomes for entry in _drawn(outcome, sample, said))
-        engines, limits = engines_by_text(WITNESSES), Limits(2, seconds)
-        for batch in compare_all(entries, engines, limits, jobs=jobs, many=True):
-            for comparison in batch:
-                yield self._objections(comparison, said.popleft())
-
-    def _objections(self, comparison: Comparison | UserError, said: Settled) -> list[Objection]:
-        if isinstance(comparison, UserError):
-            raise comparison
-        texts = list(comparison.judgement.objections)
-        known = comparison.verdict is not Verdict.UNKNOWN and said.verdict is not Verdict.UNKNOWN
-        if known and comparison.verdict is not said.verdict:
-            texts.append(f"cross-check: {said.verdict} in the scan, but {comparison.verdict} by {', '.join(WITNESSES)}")
-        elif known and said.verdict is Verdict.UNIQUE and comparison.solution != said.solution:
-            texts.append("cross-check: another solution than in the scan")
-        self.asked += 1
-        self.open += not known and not texts
-        self.agreed += known and not texts
-        return [Objection(comparison.entry.id, text) for text in texts]
-
-
-def _drawn(outcome: Outcome, sample: Sample, said: deque[Settled]) -> Iterator[Entry]:
-    nines = len(outcome.found)
-    for number in sample.among(len(outcome.batch)):
-        if number < nines:
-            said.append(Settled(VERDICTS[outcome.found[number]], outcome.solution(number)))
-            yield outcome.batch.entry(number, with_expected=False)
-        else:
-            _, comparison = outcome.others[number - nines]
-            said.append(Settled(comparison.verdict, comparison.solution))
-            yield comparison.entry._replace(expected=None)

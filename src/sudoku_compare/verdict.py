@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from .check import refute
+from .check import all_stand, refute
 from .engine import Answer, Ending, Limits
 from .entries import SEVERAL, Expected
 from .puzzle import Filling, Puzzle, compact
@@ -47,6 +47,15 @@ def own_verdict(answer: Answer) -> Verdict:
     return Verdict.UNKNOWN
 
 
+def fault_finder(found: Sequence[tuple[Puzzle, Filling]]) -> FaultIn:
+    """A checker for these alone: all are looked at together, and one by one only if there is a fault in any."""
+    return _no_fault if all_stand(found) else refute
+
+
+def _no_fault(puzzle: Puzzle, filling: Filling) -> None:
+    """What is found in each of several that have been found right as a whole."""
+
+
 class Judgement(NamedTuple):
     """What may be believed of a puzzle, and what speaks against it."""
 
@@ -66,7 +75,7 @@ def judge(
 ) -> Judgement:
     """Check every solution, set the answers against each other, and say what follows.
 
-    `fault_in` is the checker; who has checked many answers at once may hand over what came out.
+    `fault_in` is the checker; whoever judges many puzzles has a faster one by `fault_finder`.
     """
     objections, checked = _check(puzzle, testimonies, limits, fault_in)
     objections += _contradictions(puzzle, testimonies, checked)

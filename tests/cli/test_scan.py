@@ -23,11 +23,12 @@ from sudoku_compare import Puzzle
 from sudoku_compare.batches import Batch, read_batches
 from sudoku_compare.bulk.stand import mark_suspects
 from sudoku_compare.check import refute
+from sudoku_compare.cross_check import CrossCheck, Sample
 from sudoku_compare.generate import isomorph
 from sudoku_compare.kernel import UNSETTLED, settle_many
-from sudoku_compare.report.scan_lines import csv_form, json_form
+from sudoku_compare.report.scan_lines import csv_format, json_format
 from sudoku_compare.report.scan_tally import ScanTally
-from sudoku_compare.scan import CrossCheck, Sample, settle
+from sudoku_compare.scan import settle
 from sudoku_compare.shape import shape_of_side
 from sudoku_compare.source import Source
 from sudoku_compare.verdict import Verdict
@@ -232,7 +233,7 @@ def test_a_solution_that_does_not_stand_is_never_believed(
     outcome = settle(batch_of(ESCARGOT, EASY, ESCARGOT), 60)
     assert outcome.verdicts() == {Verdict.UNSOLVABLE: 0, Verdict.UNIQUE: 2, Verdict.MULTIPLE: 0, Verdict.UNKNOWN: 1}
     assert {objection.id for objection in outcome.objections} == {"file:2"}
-    assert b"file:2,unknown,," in bytes(csv_form("file", with_same=False).text(outcome))
+    assert b"file:2,unknown,," in bytes(csv_format("file", with_isomorphs=False).text(outcome))
 
 
 def test_what_needs_a_long_search_gets_one_with_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,8 +242,10 @@ def test_what_needs_a_long_search_gets_one_with_a_clock(monkeypatch: pytest.Monk
     assert list(outcome.found) == [1, 1]
     assert outcome.assumptions[0] > 1
     assert [text for _, text in outcome.objections] == ["expected multiple, found unique"]
+    monkeypatch.setattr("sudoku_compare.engines.kernel.STRETCH", 1)
     unsettled = settle(batch_of(ESCARGOT), 1e-9)
-    assert (unsettled.found[0] == UNSETTLED) == (unsettled.verdicts()[Verdict.UNKNOWN] == 1)
+    assert list(unsettled.found) == [UNSETTLED]
+    assert unsettled.verdicts()[Verdict.UNKNOWN] == 1
 
 
 def test_unknown_is_what_a_time_out_is_called(sudoku_compare: Run, tmp_path: Path) -> None:
@@ -297,25 +300,25 @@ def test_the_bulk_checker_says_what_the_checker_says(module: str) -> None:
     assert 50 < sum(marks) < 350
 
 
-@pytest.mark.parametrize("form_of", [csv_form, json_form])
+@pytest.mark.parametrize("form_of", [csv_format, json_format])
 def test_lines_written_in_bulk_are_those_written_one_by_one(monkeypatch: pytest.MonkeyPatch, form_of: Any) -> None:
     outcome = settle(batch_of(*MIXED), 60)
     outcome.found[3] = UNSETTLED
-    for with_same in (False, True):
-        outcome.same = array("Q", [0, 5, 0, 0, 10**19, 0] if with_same else [0] * 6)
-        form = form_of('a "name", é', with_same=with_same)
+    for with_isomorphs in (False, True):
+        outcome.isomorph_of = array("Q", [0, 5, 0, 0, 10**19, 0] if with_isomorphs else [0] * 6)
+        form = form_of('a "name", é', with_isomorphs=with_isomorphs)
         text = bytes(form.text(outcome)).decode()
         assert bytes(form.text(outcome)) == text.encode()
         parsed = (
             [json.loads(line) for line in text.splitlines()]
-            if form_of is json_form
+            if form_of is json_format
             else list(csv.DictReader([form.heading, *text.splitlines()]))
         )
         assert [row["verdict"] for row in parsed] == [
             *("unique", "unsolvable", "multiple", "unknown", "unique", "unsolvable", "multiple")
         ]
         assert parsed[0]["id"] == 'a "name", é:1'
-        if with_same:
+        if with_isomorphs:
             assert [row["isomorph_of"] or None for row in parsed] == [
                 *(None, 'a "name", é:5', None, None, None, f'a "name", é:{10**19}', None)
             ]

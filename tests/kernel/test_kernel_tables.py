@@ -108,3 +108,6 @@ def test_the_numbers_mean_what_they_say() -> None:
     assert numbers.LEVELS > numbers.SQUARES
     parts = [0, numbers.OPEN, numbers.PAIRS, numbers.TRIADS, numbers.LOCKED, numbers.SEEN, numbers.LEVEL]
     assert [after - before for before, after in pairwise(parts)] == [27, 3, 3, 27, 27, 27]
+    source = Path(kernel.__file__).with_name("nine.py").read_text()
+    rooms = set(re.findall(r"(board|note): cython.uint\[(.*)\]", source))  # a size has to be written out there
+    assert rooms == {("board", f"{numbers.LEVEL} * {numbers.LEVELS}"), ("note", f"{numbers.NOTES}")}

@@ -1,4 +1,7 @@
-"""Whole blocks of 9x9 puzzles at once, compiled: read from lines, checked, written as lines.
+"""Thousands of puzzles at once, compiled.
+
+9x9 are read from lines (`lines`), checked (`stand`) and written as lines (`written`); of any shape `canonical` finds
+the form that all isomorphs have, and `seen` whether one has come before.
 
 Each module is compiled like the kernel and runs uncompiled with the same results. They share no table with the kernel:
 what `stand` checks is what the kernel found.

@@ -192,11 +192,12 @@ def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", counted: "
         for _ in done:
             pass
         return
+    before = record.all_rounds_done()
     first = next(done, None)  # the workers are forked by now, and the bar is a thread
     with open_bar("{task.completed}/{task.total} {task.fields[rate]}") as progress:
-        task = progress.add_task("", total=counted.puzzles * plan.rounds, rate="")
+        task = progress.add_task("", completed=before, total=counted.puzzles * plan.rounds, rate="")
         shown = 0.0
-        for number, _ in enumerate(chain([first] if first else [], done), 1):
+        for number, _ in enumerate(chain([first] if first else [], done), before + 1):
             if monotonic() - shown > REFRESH:
                 speed = progress.tasks[0].speed
                 progress.update(task, completed=number, rate=f"{speed:,.0f} puzzles/s" if speed else "")

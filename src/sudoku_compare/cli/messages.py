@@ -5,7 +5,11 @@ from contextlib import suppress
 import click
 
 
-def complain(message: object) -> None:
+def complaint(message: object) -> str:
     """One line that says what is wrong, whatever stands in it."""
+    return f"sudoku-compare: {' '.join(str(message).split())}"
+
+
+def complain(message: object) -> None:
     with suppress(OSError):  # where nobody can be told, the exit code still tells
-        click.echo(f"sudoku-compare: {' '.join(str(message).split())}", err=True)
+        click.echo(complaint(message), err=True)

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import IO, TYPE_CHECKING, Self
 
 from ..compare import Comparison
 from ..entries import Entry
@@ -12,8 +12,8 @@ from ..errors import UserError
 from ..report.facts import as_json, as_line
 from ..report.tally import Tally
 from ..source import Source
-from .console import open_bar, open_console
-from .messages import complain
+from .bar import FileBar
+from .console import open_console
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,7 +33,7 @@ class Printer:
         self.tally = Tally()
         self._console: Console | None = None
         self._watched = False  # whether somebody waits who would like a progress bar
-        self._progress: Any = None
+        self._bar = FileBar(source)
         self._pending: list[str] = []
 
     def __enter__(self) -> Self:
@@ -50,8 +50,8 @@ class Printer:
 
     def show(self, batch: list[Comparison | UserError]) -> None:
         """Print a batch; its lines go out together, as one by one they would cost as much as an easy search."""
-        if self._watched and not self._progress:
-            self._start_progress()  # not before: it is a thread, and a process is forked for the searches first
+        if self._watched and not self._bar.is_there:
+            self._bar.start()  # by now the processes for the searches have been forked
         for item in batch:
             if isinstance(item, Comparison):
                 self.tally.add(item)
@@ -76,15 +76,10 @@ class Printer:
 
     def _complain(self, error: UserError) -> None:
         self.tally.mistakes += 1
-        if self._progress:
-            self._progress.console.out(f"sudoku-compare: {error}", highlight=False)
-        else:
-            complain(error)
+        self._bar.complain(error)
 
     def __exit__(self, kind: type[BaseException] | None, *details: object) -> None:
-        if self._progress:
-            self._progress.stop()
-            self._progress = None
+        self._bar.stop()
         if kind is None and not (self.as_json or self._draws_boards()) and self.tally.puzzles:
             self._pending.append("\n" + self.tally.as_text())
             self._flush()
@@ -109,17 +104,16 @@ class Printer:
     def _flush(self) -> None:
         lines = [line + "\n" for line in self._pending]
         self._pending.clear()
-        if self._progress:
-            self._progress.update(self._task, completed=self.source.position(), puzzles=self.tally.puzzles)
-        if self._progress and sys.stdout.isatty():
-            self._progress.console.out("".join(lines), end="", highlight=False)  # above the bar
+        self._bar.update(self.tally.puzzles)
+        if self._bar.is_there and sys.stdout.isatty():
+            self._bar.print_above("".join(lines), end="")
         else:
             _put(lines)
 
     def _put_file(self, file: IO[str]) -> None:
         """All that is in it, piece by piece."""
-        if self._progress and sys.stdout.isatty():
-            self._progress.console.out(file.read(), end="", highlight=False)
+        if self._bar.is_there and sys.stdout.isatty():
+            self._bar.print_above(file.read(), end="")
             return
         from ..engines.background import interrupt_after
 
@@ -127,11 +121,6 @@ class Printer:
         with interrupt_after():
             while piece := file.read(PIECE):
                 _write(piece.encode(sys.stdout.encoding, "backslashreplace"))
-
-    def _start_progress(self) -> None:
-        self._progress = open_bar("{task.percentage:.0f}%  {task.fields[puzzles]:,} puzzles")
-        self._task = self._progress.add_task("", total=self.source.size, puzzles=0)
-        self._progress.start()
 
 
 def _put(lines: list[str]) -> None:

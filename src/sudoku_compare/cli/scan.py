@@ -11,7 +11,7 @@ from ..errors import OptionError, OutputError
 from .choices import EXIT_CODES, box_option, timeout_option
 
 if TYPE_CHECKING:
-    from ..report.scan_lines import Form
+    from ..report.scan_lines import LineFormat
     from ..shape import Shape
 
 ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl"}
@@ -85,9 +85,9 @@ def scan(
     alone; --cross-check asks sat and cpsat about a share of them, solve about each.
     """
     from ..batches import read_batches
+    from ..cross_check import CrossCheck, Sample
     from ..isomorphs import add_forms
     from ..report.scan_tally import ScanTally
-    from ..scan import CrossCheck, Sample
     from ..scan import scan as scanned
     from ..source import open_source
     from ..worker import cores
@@ -96,7 +96,7 @@ def scan(
     source = open_source(file)
     tally = ScanTally(source.name)
     with ExitStack() as stack:
-        write = _form(source.name, out, form, with_same=isomorphs) if out else None
+        write = _line_format(source.name, out, form, with_isomorphs=isomorphs) if out else None
         target = stack.enter_context(_opened(out, file)) if out else None
         printer = stack.enter_context(ScanPrinter(source, tally, target, as_json=as_json))
         finish = [add_forms] if isomorphs else [write.add_text] if write else []
@@ -106,23 +106,24 @@ def scan(
         if write:
             printer.write(write.heading.encode())
         shown = printer.shown(settled)
-        tally.cross_check = CrossCheck() if share else None
-        if tally.cross_check and share:
+        if share:
+            tally.cross_check = CrossCheck()
             for objections in tally.cross_check.run(shown, Sample(share, seed), timeout, jobs):
                 printer.tell_objections(objections)
-        for _ in shown:
-            pass
+        else:
+            for _ in shown:
+                pass
     sys.exit(tally.exit_code())
 
 
-def _form(name: str, out: str, form: str | None, *, with_same: bool) -> "Form":
-    from ..report.scan_lines import csv_form, json_form
+def _line_format(name: str, out: str, form: str | None, *, with_isomorphs: bool) -> "LineFormat":
+    from ..report.scan_lines import csv_format, json_format
 
     ending = Path(out).suffix.lower()
     form = form or ("csv" if out == "-" else ENDINGS.get(ending))
     if form is None:
         raise OptionError(f"--out {out}: csv or JSON lines? a name that ends with .csv or .jsonl would do, or --format")
-    return (csv_form if form == "csv" else json_form)(name, with_same=with_same)
+    return (csv_format if form == "csv" else json_format)(name, with_isomorphs=with_isomorphs)
 
 
 def _opened(out: str, file: str) -> BinaryIO:

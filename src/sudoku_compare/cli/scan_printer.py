@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO, Self
+from typing import TYPE_CHECKING, BinaryIO, Self
 
 import click
 
@@ -13,20 +13,18 @@ from ..isomorphs import Isomorphs
 from ..report.scan_tally import DuplicateTally, ScanTally
 from ..scan import Objection, Outcome
 from ..source import Source
-from .console import open_bar
-from .messages import complain
+from .bar import FileBar
 
 if TYPE_CHECKING:
-    from ..report.scan_lines import Form
+    from ..report.scan_lines import LineFormat
 
 
 class ScanPrinter:
     def __init__(self, source: Source, tally: ScanTally, out: BinaryIO | None, *, as_json: bool) -> None:
-        self._source = source
         self._tally = tally
         self._out = out
         self._as_json = as_json
-        self._progress: Any = None
+        self._bar = FileBar(source)
 
     def __enter__(self) -> Self:
         return self
@@ -34,19 +32,18 @@ class ScanPrinter:
     def shown(self, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
         """Print what is in each outcome, and pass it on."""
         for outcome in outcomes:
-            if not self._progress and sys.stderr.isatty():
-                self._start_progress()
+            if not self._bar.is_there and sys.stderr.isatty():
+                self._bar.start()
             self._tally.add(outcome)
             for error in outcome.batch.mistakes:
                 self._tally.mistakes += 1
-                self._complain(error)
+                self._bar.complain(error)
             self.write(outcome.text)
             self.tell_objections(outcome.objections)
-            if self._progress:
-                self._progress.update(self._task, completed=self._source.position(), puzzles=self._tally.puzzles)
+            self._bar.update(self._tally.puzzles)
             yield outcome
 
-    def told_duplicates(self, outcomes: Iterator[Outcome], write: "Form | None") -> Iterator[Outcome]:
+    def told_duplicates(self, outcomes: Iterator[Outcome], write: "LineFormat | None") -> Iterator[Outcome]:
         """The outcomes with what has come before marked in them, and told; then as text, if they are to be written."""
         isomorphs, counts = Isomorphs(), DuplicateTally()
         self._tally.duplicates = counts
@@ -69,8 +66,8 @@ class ScanPrinter:
         """Findings, for people; whoever asked for JSON gets them with the summary."""
         if not lines or self._as_json:
             return
-        if self._progress and sys.stdout.isatty():
-            self._progress.console.out("\n".join(lines), highlight=False)  # above the bar
+        if self._bar.is_there and sys.stdout.isatty():
+            self._bar.print_above("\n".join(lines))
         else:
             click.echo("\n".join(lines), err=self._is_stdout_taken)
 
@@ -96,24 +93,11 @@ class ScanPrinter:
         except OSError as error:
             raise OutputError(f"--out {self._out.name}: {error.strerror}; another path would do") from error
 
-    def _complain(self, error: object) -> None:
-        if self._progress:
-            self._progress.console.out(f"sudoku-compare: {error}", highlight=False)
-        else:
-            complain(error)
-
     def __exit__(self, kind: type[BaseException] | None, *details: object) -> None:
-        if self._progress:
-            self._progress.stop()
-            self._progress = None
+        self._bar.stop()
         if kind is None and self._as_json:
             import json
 
             click.echo(json.dumps(self._tally.as_json()), err=self._is_stdout_taken)
         elif kind is None and self._tally.puzzles:
             click.echo(self._tally.as_text(), err=self._is_stdout_taken)
-
-    def _start_progress(self) -> None:
-        self._progress = open_bar("{task.percentage:.0f}%  {task.fields[puzzles]:,} puzzles")
-        self._task = self._progress.add_task("", total=self._source.size, puzzles=0)
-        self._progress.start()

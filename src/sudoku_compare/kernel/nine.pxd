@@ -1,4 +1,4 @@
-# The constants of nine.py when it is compiled (numbers.py explains them), and what a processor counts at once.
+# The constants of nine.py when it is compiled (numbers.py explains them), and what a processor does in a step or two.
 
 cdef enum:
     SQUARES = 81

@@ -6,7 +6,7 @@ Cython compiles this file; without a compiler the same file runs as it is, and g
 A hypothetical is a level of LEVEL words. For each of three bands and nine values it has a word of 27 bits: the squares
 of the band in which the value is possible. What follows from one such word by itself, and for the other bands of its
 value, is looked up (`_syllogize`); then squares with one possibility are found by adding up the nine words of a band
-bit by bit (`_assert_squares`), columns of boxes by looking at three bands together (`_align_columns`), and triads, the
+bit by bit (`_fill_squares`), columns of boxes by looking at three bands together (`_align_columns`), and triads, the
 three squares in which a row or column meets a box, by counting the values that each can have (`_count_triads`).
 """
 
@@ -192,7 +192,7 @@ def _syllogize(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _assert_squares(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
+def _fill_squares(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
     """Fill the squares with one possibility, and note those with two. -1: a square has none; 1: something changed."""
     change: cython.int = 0
     band: cython.Py_ssize_t
@@ -329,7 +329,7 @@ def _infer(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
     while True:
         if not _syllogize(board, at):
             return False
-        change = _assert_squares(board, at)
+        change = _fill_squares(board, at)
         if change == 0 and board[at + OPEN] | board[at + OPEN + 1] | board[at + OPEN + 2]:
             change = _align_columns(board, at)
             if change == 0:
@@ -449,7 +449,9 @@ def _choose_square(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p
             lower = _value(lower_1, lower_2, lower_4, lower_8, square)
             upper = lower ^ _value(differ_1, differ_2, differ_4, differ_8, square)
             worth = _weight(board, at, 9 * band + lower, bit) * _weight(board, at, 9 * band + upper, bit)
-            worth = worth << 9 | (8 - upper) << 5 | (31 - square)  # the first of the best, by value and then by square
+            # Of those that are worth the same, the first band's, the least upper value's, the first square's: another
+            # order would be as good, but all counts would change, and with them what `generate --hard` makes.
+            worth = worth << 9 | (8 - upper) << 5 | (31 - square)
             if worth > best_of_band:
                 best_of_band = worth
                 chosen[0] = 9 * band + upper

@@ -33,14 +33,14 @@ def json_line(values: list[str | int | None]) -> str:
 
 
 @dataclass(frozen=True)
-class Form:
+class LineFormat:
     """One way to write verdicts: a line by itself, and from patterns of such lines many at once."""
 
     heading: str
     parts: bytes
     ends: "array[int]"
     line: Line
-    with_same: bool
+    with_isomorphs: bool
 
     def add_text(self, outcome: Outcome) -> None:
         outcome.text = self.text(outcome)
@@ -67,7 +67,7 @@ class Form:
             outcome.found,
             outcome.solutions,
             outcome.assumptions,
-            outcome.same,
+            outcome.isomorph_of,
             stretch,
             text,
         )
@@ -77,23 +77,23 @@ class Form:
         shown = compact(solution, comparison.puzzle.shape) if solution else None
         assumptions = comparison.testimonies[0].answer.counts.get("assumptions")
         values = [_shown(comparison.entry.id), str(comparison.verdict), shown, assumptions]
-        same = outcome.same_others.get(comparison.entry.id)
-        return self.line([*values, same and _shown(same)] if self.with_same else values)
+        same = outcome.isomorph_of_others.get(comparison.entry.id)
+        return self.line([*values, same and _shown(same)] if self.with_isomorphs else values)
 
 
-def csv_form(name: str, *, with_same: bool) -> Form:
-    return _form(name, ",".join(_columns(with_same)) + "\n", csv_line, with_same)
+def csv_format(name: str, *, with_isomorphs: bool) -> LineFormat:
+    return _format(name, ",".join(_columns(with_isomorphs)) + "\n", csv_line, with_isomorphs)
 
 
-def json_form(name: str, *, with_same: bool) -> Form:
-    return _form(name, "", json_line, with_same)
+def json_format(name: str, *, with_isomorphs: bool) -> LineFormat:
+    return _format(name, "", json_line, with_isomorphs)
 
 
-def _columns(with_same: bool) -> tuple[str, ...]:
-    return (*COLUMNS, SAME) if with_same else COLUMNS
+def _columns(with_isomorphs: bool) -> tuple[str, ...]:
+    return (*COLUMNS, SAME) if with_isomorphs else COLUMNS
 
 
-def _form(name: str, heading: str, line: Line, with_same: bool) -> Form:
+def _format(name: str, heading: str, line: Line, with_isomorphs: bool) -> LineFormat:
     """Take patterns apart at what differs from line to line."""
     number, assumptions, other = NUMBERS
     id = f"{_shown(name)}:{number}"
@@ -107,14 +107,14 @@ def _form(name: str, heading: str, line: Line, with_same: bool) -> Form:
         befores.append(before)
         afters.append(after)
     same, same_end, not_same = "", "", ""
-    if with_same:
+    if with_isomorphs:
         shown = line([id, "", None, assumptions, f"{_shown(name)}:{other}"])
         same, _, rest = shown.rpartition(str(assumptions))[2].rpartition(str(other))
         nothing = line([id, "", None, assumptions, None]).rpartition(str(assumptions))[2]
         same_end, not_same = rest.removesuffix(tail), nothing.removesuffix(tail)
     parts = [part.encode() for part in (head, *befores, *afters, same, same_end, not_same, tail)]
     ends = array("I", [sum(map(len, parts[:count])) for count in range(len(parts) + 1)])
-    return Form(heading, b"".join(parts), ends, line, with_same)
+    return LineFormat(heading, b"".join(parts), ends, line, with_isomorphs)
 
 
 def _shown(name: str) -> str:

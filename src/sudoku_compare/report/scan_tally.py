@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
+from ..cross_check import CrossCheck
 from ..isomorphs import Duplicate
-from ..scan import CrossCheck, Objection, Outcome
+from ..scan import Objection, Outcome
 from ..verdict import Verdict
 from .facts import duration
 from .tally import CODES

@@ -151,7 +151,8 @@ def summarize(record: Record) -> Summary:
     facts = record.facts()
     engines: list[str] = facts["engines"]
     tallies: dict[str, dict[str, _Tally]] = defaultdict(lambda: defaultdict(_Tally))
-    ids = dict.fromkeys((number for number, _, _ in record.objections()), "")
+    objections = record.objections()
+    ids = dict.fromkeys((number for number, _, _ in objections), "")
     puzzles = 0
     for listed, times in puzzles_with_times(record):
         puzzles += 1
@@ -172,7 +173,7 @@ def summarize(record: Record) -> Summary:
         for engine in engines
         if engine in of_tier
     ]
-    return Summary(facts, puzzles, [(ids[number], round, text) for number, round, text in record.objections()], cells)
+    return Summary(facts, puzzles, [(ids[number], round, text) for number, round, text in objections], cells)
 
 
 def _cell(tier: str, engine: str, tally: _Tally, limit: float | None) -> Cell:
