@@ -2,11 +2,13 @@
 
 import gzip
 import io
+import random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interpreted import interpreted
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, puzzle_with_holes
 from sudoku_compare import batches
 from sudoku_compare.batches import read_batches
@@ -14,7 +16,6 @@ from sudoku_compare.collection import read_collection
 from sudoku_compare.entries import Entry
 from sudoku_compare.shape import Shape, shape_of_box, shape_of_side
 from sudoku_compare.source import LONGEST_LINE, Source
-from test_canonical import interpreted
 
 NUMBERS = " ".join(EASY.replace(".", "0"))
 ROWS = "\n".join(EASY[start : start + 9] for start in range(0, 81, 9))
@@ -113,15 +114,40 @@ def test_lines_that_are_too_long_are_refused_alike(length: int, end: bytes) -> N
 def test_marks_packing_and_damage_are_taken_alike() -> None:
     text = b"\xef\xbb\xbf" + f"{EASY}\n".encode() * 5000
     assert batched(text) == ordinary(text) == batched(text, packed=True)
-    packed = gzip.compress(text)[:-20]
-    for read in (read_batches, read_collection):
-        items = list(read(Source("file", io.BufferedReader(io.BytesIO(packed)), len(packed))))
-        errors = items[-1].mistakes if read is read_batches else items
-        assert "damaged gzip file" in str(errors[-1])
+
+
+def test_what_comes_before_damage_is_not_lost() -> None:
+    rng = random.Random(1)
+    text = "".join("".join(rng.choices("123456789....", k=81)) + "\n" for _ in range(8000)).encode()
+    packed = gzip.compress(text)[:-200_000]
+
+    def damaged() -> Source:
+        return Source("file", io.BufferedReader(io.BytesIO(packed)), len(packed))
+
+    entries = [item for item in read_collection(damaged()) if isinstance(item, Entry)]
+    last = entries[-1].id
+    *batches, end = read_batches(damaged())
+    numbers = [number for batch in batches for number in batch.numbers]
+    assert len(entries) > 1000
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert 0 <= int(last.rpartition(":")[2]) - len(numbers) <= 1  # the line that the damage is in
+    assert [str(error) for error in end.mistakes][-1].startswith("file: damaged gzip file")
+
+
+@pytest.mark.parametrize("is_file", [True, False])
+def test_blocks_are_whole_lines_and_grow(is_file: bool) -> None:
+    text = b"".join(b"%d\n" % number for number in range(10_000)) + b"the last"
+    source = Source("file", io.BufferedReader(io.BytesIO(text)), len(text) if is_file else None)
+    blocks = list(source.blocks(100, 1000))
+    assert b"".join(blocks) == text + b"\n"
+    assert all(block.endswith(b"\n") for block in blocks)
+    sizes = [len(block) for block in blocks]
+    assert [size // 100 for size in sizes[:6]] == [1, 2, 4, 8, 10, 10]
+    assert max(sizes) < 2010  # as much as there is at once, and what was not yet enough
 
 
 def test_as_it_stands_the_file_takes_lines_as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "\n".join(LINES).encode()
     compiled = batched(text)
-    monkeypatch.setattr(batches, "take_lines", interpreted("lines").take_lines)
+    monkeypatch.setattr(batches, "take_lines", interpreted("bulk.lines").take_lines)
     assert batched(text) == compiled

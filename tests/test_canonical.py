@@ -1,17 +1,14 @@
 """Equal forms for the same puzzle in other clothes, different ones for different puzzles."""
 
-import importlib.util
 import random
 from itertools import permutations
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import sudoku_compare.bulk
+from interpreted import interpreted
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, puzzle_with_holes, scrambled_solution, solutions_4x4
 from sudoku_compare import Puzzle
 from sudoku_compare.bulk.canonical import Former
@@ -30,17 +27,6 @@ def transposed(puzzle: Puzzle) -> Puzzle:
 def disguised(puzzle: Puzzle, seed: int) -> Puzzle:
     other = isomorph(puzzle, random.Random(seed))
     return transposed(other) if seed % 2 and puzzle.shape.box_height == puzzle.shape.box_width else other
-
-
-def interpreted(module: str) -> ModuleType:
-    """The same file as it runs where there is no compiler."""
-    path = Path(sudoku_compare.bulk.__file__).with_name(f"{module}.py")
-    spec = importlib.util.spec_from_file_location(f"interpreted_{module}", path)
-    assert spec
-    assert spec.loader
-    loaded = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(loaded)
-    return loaded
 
 
 def least_4x4(givens: bytes) -> bytes:
@@ -121,7 +107,7 @@ def test_a_given_less_is_another_puzzle(seed: int, square: int) -> None:
 
 
 def test_as_it_stands_the_file_gives_the_same_as_compiled() -> None:
-    plain: Any = interpreted("canonical")
+    plain: Any = interpreted("bulk.canonical")
     puzzles = [puzzle_with_holes(NINE, kept, seed) for seed, kept in enumerate((0.1, 0.3, 0.3, 0.5, 1.0))]
     puzzles += [Puzzle.from_text(text) for text in SPARSE[:5]]
     together = b"".join(puzzle.givens for puzzle in puzzles)

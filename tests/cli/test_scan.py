@@ -9,7 +9,6 @@ import pty
 import signal
 import subprocess
 import time
-from array import array
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,18 +20,15 @@ from conftest import PROGRAM, ROOT, Run
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes, scrambled_solution
 from sudoku_compare import Puzzle
 from sudoku_compare.batches import Batch, read_batches
-from sudoku_compare.bulk.stand import mark_suspects
-from sudoku_compare.check import refute
 from sudoku_compare.cross_check import CrossCheck, Sample
 from sudoku_compare.generate import isomorph
 from sudoku_compare.kernel import UNSETTLED, settle_many
-from sudoku_compare.report.scan_lines import csv_format, json_format
+from sudoku_compare.report.scan_lines import csv_format
 from sudoku_compare.report.scan_tally import ScanTally
 from sudoku_compare.scan import settle
 from sudoku_compare.shape import shape_of_side
 from sudoku_compare.source import Source
 from sudoku_compare.verdict import Verdict
-from test_canonical import interpreted
 
 NINE = shape_of_side(9)
 MIXED = [EASY, NONE, TWO, ESCARGOT, "1.....2..3.....4", CLASH, "." * 81]
@@ -254,77 +250,6 @@ def test_unknown_is_what_a_time_out_is_called(sudoku_compare: Run, tmp_path: Pat
     assert done.returncode == 5
     assert ": 1 unique, 1 unknown\n" in done.stdout
     assert out.read_text().splitlines()[2].startswith("stdin:2,unknown,,")
-
-
-def spoiled(seed: int) -> tuple[bytes, bytes]:
-    """A puzzle, and a filling that may be its solution or nearly so."""
-    rng = Random(seed)
-    puzzle, filling = puzzle_with_holes(NINE, 0.3, seed).givens, bytearray(scrambled_solution(NINE, seed))
-    for _ in range(rng.choice((0, 0, 1, 2))):
-        filling[rng.randrange(81)] = rng.choice((*range(12), 255, 17))
-    if rng.random() < 0.3:
-        one, other = rng.sample(range(81), 2)
-        filling[one], filling[other] = filling[other], filling[one]
-    return puzzle, bytes(filling)
-
-
-def with_one_kind_of_section_broken() -> list[bytes]:
-    """Full boards in which nothing is wrong but rows, or columns, or boxes."""
-    good = scrambled_solution(NINE, 1)
-    columns, rows, boxes = bytearray(good), bytearray(good), bytearray(good)
-    columns[0], columns[1] = columns[1], columns[0]
-    rows[0], rows[9] = rows[9], rows[0]
-    boxes[0:9], boxes[27:36] = boxes[27:36], boxes[0:9]
-    return [bytes(columns), bytes(rows), bytes(boxes)]
-
-
-@pytest.mark.parametrize("module", ["compiled", "as it stands"])
-def test_the_bulk_checker_looks_at_rows_and_columns_and_boxes(module: str) -> None:
-    mark = mark_suspects if module == "compiled" else interpreted("stand").mark_suspects
-    for filling in with_one_kind_of_section_broken():
-        marks = bytearray(1)
-        mark(bytes(81), b"\1", filling + bytes(81), b"\3", bytes(81), marks)
-        assert marks == b"\1"
-        assert refute(Puzzle(NINE, bytes(81)), filling)
-
-
-@pytest.mark.parametrize("module", ["compiled", "as it stands"])
-def test_the_bulk_checker_says_what_the_checker_says(module: str) -> None:
-    mark = mark_suspects if module == "compiled" else interpreted("stand").mark_suspects
-    cases = [spoiled(seed) for seed in range(400)]
-    puzzles, fillings = (b"".join(parts) for parts in zip(*cases, strict=True))
-    doubled = b"".join(filling + bytes(81) for _, filling in cases)
-    marks = bytearray(len(cases))
-    mark(puzzles, b"\1" * len(cases), doubled, b"\3" * len(cases), fillings, marks)
-    assert list(marks) == [refute(Puzzle(NINE, p), f) is not None for p, f in cases]
-    assert 50 < sum(marks) < 350
-
-
-@pytest.mark.parametrize("form_of", [csv_format, json_format])
-def test_lines_written_in_bulk_are_those_written_one_by_one(monkeypatch: pytest.MonkeyPatch, form_of: Any) -> None:
-    outcome = settle(batch_of(*MIXED), 60)
-    outcome.found[3] = UNSETTLED
-    for with_isomorphs in (False, True):
-        outcome.isomorph_of = array("Q", [0, 5, 0, 0, 10**19, 0] if with_isomorphs else [0] * 6)
-        form = form_of('a "name", é', with_isomorphs=with_isomorphs)
-        text = bytes(form.text(outcome)).decode()
-        assert bytes(form.text(outcome)) == text.encode()
-        parsed = (
-            [json.loads(line) for line in text.splitlines()]
-            if form_of is json_format
-            else list(csv.DictReader([form.heading, *text.splitlines()]))
-        )
-        assert [row["verdict"] for row in parsed] == [
-            *("unique", "unsolvable", "multiple", "unknown", "unique", "unsolvable", "multiple")
-        ]
-        assert parsed[0]["id"] == 'a "name", é:1'
-        if with_isomorphs:
-            assert [row["isomorph_of"] or None for row in parsed] == [
-                *(None, 'a "name", é:5', None, None, None, f'a "name", é:{10**19}', None)
-            ]
-        monkeypatch.setattr("sudoku_compare.report.scan_lines.write_lines", interpreted("written").write_lines)
-        assert bytes(form.text(outcome)).decode() == text
-        monkeypatch.undo()
 
 
 @pytest.mark.parametrize(

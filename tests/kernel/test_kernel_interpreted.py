@@ -17,7 +17,7 @@ from sudoku_compare.shape import shape_of_box
 
 pytestmark = pytest.mark.skipif(not IS_COMPILED, reason="there is no compiled kernel here")
 
-PLAIN_NINE, PLAIN_SIZES = interpreted("nine"), interpreted("sizes")
+PLAIN_NINE, PLAIN_SIZES = interpreted("kernel.nine"), interpreted("kernel.sizes")
 FEW_GIVENS = (  # seventeen each
     "...8.1..........435............7.8........1...2..3....6......75..34........2..6..",
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
@@ -106,6 +106,15 @@ def test_small_boards_tell_the_same(box: tuple[int, int], seed: int, stretch: in
     searches = (module.Search(*box, givens) for module in (PLAIN_SIZES, sizes))
     plain, compiled = (in_stretches(search, solutions, stretch) for search in searches)
     assert plain == compiled
+
+
+@pytest.mark.parametrize("fewest", [0, 25, 40, 81])
+def test_digging_leaves_the_same_givens(fewest: int) -> None:
+    rng = Random(fewest)
+    for _ in range(4):
+        board = isomorph(Puzzle.from_text(EASY_SOLUTION), rng).givens
+        order = bytes(rng.sample(range(SQUARES), SQUARES))
+        assert PLAIN_NINE.dig(board, order, fewest) == nine.dig(board, order, fewest)
 
 
 @settings(max_examples=40, deadline=None)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ..bench import Census, Plan
     from ..cases import Case
     from ..record import Record
-    from ..report.summary import Summary
     from ..shape import Shape
 
 REFRESH = 0.1  # seconds between two looks at the progress: each costs as much as an easy puzzle
@@ -166,12 +165,13 @@ def _concluded(
 
     summary = summarize(record)
     show_summary(summary, as_json=as_json)
+    now = baseline_of(record, summary) if save_to or held_to else {}
     if save_to:
-        save_baseline(save_to, baseline_of(record, summary))
+        save_baseline(save_to, now)
     if summary.objections:
         for path in write_reproducers(record, plan.engines, plan.limits.seconds, RESULTS):
             complain(f"engines disagree; a small puzzle that shows it is in {path}")
-    is_worse = held_to is not None and _is_worse(record, summary, held_to)
+    is_worse = held_to is not None and _is_worse(held_to, now)
     record.close()
     return 1 if summary.objections else 6 if is_worse else 0
 
@@ -204,13 +204,13 @@ def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", counted: "
                 shown = monotonic()
 
 
-def _is_worse(record: "Record", summary: "Summary", baseline: dict[str, Any]) -> bool:
+def _is_worse(baseline: dict[str, Any], now: dict[str, Any]) -> bool:
     """Tell what is worse than the baseline, and what may be; whether anything is."""
-    from ..report.gate import compare
+    from ..report.gate import hold_to
 
-    outcome = compare(record, summary, baseline)
-    for text in outcome.regressions:
+    held = hold_to(baseline, now)
+    for text in held.regressions:
         complain(f"regression: {text}")
-    for text in outcome.warnings:
+    for text in held.warnings:
         complain(f"warning: {text}")
-    return bool(outcome.regressions)
+    return bool(held.regressions)

@@ -103,10 +103,10 @@ def refuse_other_puzzles(path: Path, baseline: dict[str, Any], facts: dict[str, 
         raise OptionError(f"--baseline {path}: of other puzzles ({was}); the same --n, --seed and files would do")
 
 
-def compare(record: Record, summary: Summary, baseline: dict[str, Any]) -> Held:
+def hold_to(baseline: dict[str, Any], now: dict[str, Any]) -> Held:
+    """What is worse now, or may be; `now` is the baseline that this run would leave."""
     held = Held()
-    now = baseline_of(record, summary)
-    engines = [engine for engine in summary.facts["engines"] if engine in _engines(baseline)]
+    engines = [engine for engine in _engines(now) if engine in _engines(baseline)]
     missing = set(_engines(baseline)) - set(engines)
     if missing:
         held.warnings.append(f"not in this run: {', '.join(sorted(missing))}")
