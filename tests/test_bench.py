@@ -157,7 +157,7 @@ def test_every_worker_has_met_every_shape_before_a_search_counts(jobs: int, tmp_
     listed = cases(*[EASY, small] * 8)
     counted = census(listed)
     assert (counted.puzzles, sorted(shape.side for shape in counted.shapes)) == (16, [4, 9])
-    record = Record.create(tmp_path / "r", FACTS)
+    record = Record.create(tmp_path / "r", FACTS | {"engines": ["remembering"]})
     plan = Plan({"remembering": Remembering()}, Limits(2, 5), jobs=jobs)
     list(measure(listed, plan, record, counted.shapes))
     assert [one.detail for one in record.measurements()].count("0") == 0
@@ -279,6 +279,11 @@ DAMAGE = {
     "the last measurements are missing": "DELETE FROM measurement WHERE puzzle = 2",
     "counts are no JSON": "UPDATE measurement SET counts = 'x'",
     "counts are none": "UPDATE measurement SET counts = '[1]'",
+    "counts are no text": "UPDATE measurement SET counts = CAST(x'ff' AS TEXT)",
+    "a time has no end": "UPDATE measurement SET build = 1e400",
+    "a time is less than none": "UPDATE measurement SET settle = -1",
+    "a verdict is none": "UPDATE measurement SET verdict = 'perhaps'",
+    "an engine was not asked": "UPDATE measurement SET engine = 'sat'",
     "a time is a word": "UPDATE measurement SET settle = 'soon'",
     "a table is missing": "DROP TABLE objection",
     "a column is missing": "ALTER TABLE measurement DROP COLUMN detail",
@@ -395,6 +400,8 @@ def test_a_run_is_held_to_its_baseline(tmp_path: Path) -> None:
     assert (done.returncode, "regression: sat: takes" in done.stderr) == (6, True)
     done = run_bench("--n", "16", "--baseline", "b.json", folder=tmp_path)
     assert (done.returncode, "of other puzzles" in done.stderr) == (2, True)
+    done = run_bench("--n", "24", "--engine", "kernel", "--baseline", "b.json", folder=tmp_path)
+    assert (done.returncode, "of other engines (reductio, sat)" in done.stderr) == (2, True)
     damaged = [
         {name: value for name, value in baseline.items() if name != "puzzles"},
         baseline | {"fingerprint": 5},

@@ -293,6 +293,8 @@ def test_lines_without_end_and_lines_with_zero_bytes_are_bad_lines_only() -> Non
     assert [type(item).__name__ for item in items] == ["Entry", "PuzzleError", "Entry", "PuzzleError", "Entry"]
     assert str(items[1]).startswith("file:2: '(a line of over 1,048,576 bytes)' is no puzzle; ")
     assert [item.id for item in items if isinstance(item, Entry)] == ["file:1", "file:3", "file:5"]
+    [old] = read(f"{EASY}\r" * 20_000)
+    assert str(old).startswith("file:1: '(carriage returns; line feeds would do)' is no puzzle")
 
 
 def test_a_path_a_text_and_what_is_neither(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from .verdict import Verdict
 
 WITNESSES = ("kernel", "sat", "cpsat")  # the kernel again: where one of the others runs out of time, two have agreed
 
+LONGEST_GAP = 1 << 62  # no file has so many puzzles
+
 
 class Sample:
     """Which of the puzzles, numbered as they come: a share, at random but the same for the same seed."""
@@ -37,7 +39,7 @@ class Sample:
         """How many to leave out before the next: drawing each by itself would cost more than settling it."""
         if self._share >= 1:
             return 0
-        return int(math.log(1 - self._rng.random()) / math.log1p(-self._share))
+        return int(min(LONGEST_GAP, math.log(1 - self._rng.random()) / math.log1p(-self._share)))
 
 
 class Said(NamedTuple):

@@ -5,6 +5,7 @@ what is left to do. SQLite keeps the file whole whatever happens to the process.
 """
 
 import json
+import math
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 
 from .errors import RecordError
 from .reader import printable
+from .verdict import Verdict
 
 SCHEMA = 1
 FACTS: dict[str, Any] = {
@@ -31,6 +33,7 @@ FACTS: dict[str, Any] = {
     "seed": int,
     "fingerprint": str,
 }  # told in reports
+VERDICTS = frozenset(Verdict)
 FASTER = "PRAGMA synchronous = NORMAL"  # what is committed outlives the process; the disk need not be waited for
 APPLICATION = 0x5D0C0  # in the header of the file, so that no other database is taken for a record
 TABLES = """
@@ -179,12 +182,15 @@ class Record:
                 yield Listed(number, printable(id), printable(tier), box, givens)
 
     def measurements(self) -> Iterator[Measurement]:
+        engines = set(self.facts()["engines"])
         with _told(self.path):
             for row in self._connection.execute("SELECT * FROM measurement ORDER BY puzzle, engine, round"):
                 *start, counts, detail = row
                 one = Measurement._make((*start, _from_json(counts), detail))
-                if type(one.total) is not float:
+                if type(one.total) is not float or not 0 <= one.total < math.inf:
                     raise TypeError(f"a time that is none, of puzzle {one.puzzle}")
+                if one.engine not in engines or one.verdict not in VERDICTS:
+                    raise TypeError(f"{one.engine} and {one.verdict}, of puzzle {one.puzzle}")
                 yield one
 
     def measured(self) -> Iterator[tuple[Listed, list[Measurement]]]:
@@ -253,7 +259,7 @@ def _told(path: Path) -> Iterator[None]:
     except sqlite3.IntegrityError as error:
         raise RecordError(f"{path}: another run is writing to it; --resume when that has ended") from error
     except sqlite3.OperationalError as error:
-        if "no such" in str(error):
+        if "no such" in str(error) or "decode" in str(error):
             raise RecordError(f"{path}: damaged, or no record ({error})") from error
         raise RecordError(f"{path}: {error}; what was written before is kept") from error
     except (sqlite3.DatabaseError, ValueError, TypeError) as error:

@@ -11,12 +11,12 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from .errors import PuzzleError, SourceError
 from .puzzle import EMPTY_SYMBOLS, Puzzle
 
 LONGEST_LINE = 1 << 20  # bytes; the longest puzzle and its solution, 100x100 in numbers, need 80,000
-OVERLONG = f"(a line of over {LONGEST_LINE:,} bytes)".encode()  # what is told of it, and no puzzle either
 SAMPLE = 1024  # bytes that tell text from what is none
 GZIP_MAGIC = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
@@ -58,6 +58,13 @@ class Source:
         except OSError as error:
             raise SourceError(f"{self.name}: cannot be read ({error.strerror})") from error
 
+    def is_at(self, path: Path) -> bool:
+        """Whether this is what is read, under whatever name, or as standard input."""
+        try:
+            return os.path.samestat(os.fstat(self.stream.fileno()), path.stat())
+        except OSError:  # no file there, or none here
+            return False
+
     def position(self) -> int:
         """How many bytes have been taken from the file, packed as they are in it."""
         return self.stream.tell() if self.size is not None else 0
@@ -80,7 +87,7 @@ def _decoded(stream: io.BufferedReader | gzip.GzipFile) -> Iterator[tuple[int, s
             line = line.removeprefix(UTF8_MARK)
         if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             _skip_to_the_end_of_the_line(stream)
-            line = OVERLONG
+            line = _overlong(line)
         text = line.decode("utf-8", "replace").rstrip()
         if "\r" not in text:
             yield number, text
@@ -93,8 +100,15 @@ def _decoded(stream: io.BufferedReader | gzip.GzipFile) -> Iterator[tuple[int, s
 
 def texts_of(line: bytes) -> list[str]:
     """What a line of a block says: one line of text, or several."""
-    text = (OVERLONG if len(line) > LONGEST_LINE else line).decode("utf-8", "replace").rstrip()
+    text = (_overlong(line) if len(line) > LONGEST_LINE else line).decode("utf-8", "replace").rstrip()
     return _parts(text) if "\r" in text else [text]
+
+
+def _overlong(line: bytes) -> bytes:
+    """What is told of such a line, and no puzzle either. A file as old Macintoshes wrote them is one line as well."""
+    if b"\r" in line.rstrip():
+        return b"(carriage returns; line feeds would do)"
+    return f"(a line of over {LONGEST_LINE:,} bytes)".encode()
 
 
 def _parts(text: str) -> list[str]:

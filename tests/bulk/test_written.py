@@ -16,7 +16,7 @@ from sudoku_compare.scan import VERDICTS, Outcome, settle
 from sudoku_compare.shape import shape_of_side
 from sudoku_compare.source import Source
 
-NAME = 'a "name", é'
+NAME = 'a "name", é, 100000000 100000002 SOLUTION'
 LINES = [EASY, NONE, TWO, ESCARGOT, CLASH, "." * 81]
 
 

@@ -273,15 +273,26 @@ def test_mistakes_in_the_call_are_one_line(sudoku_compare: Run, arguments: list[
 def test_the_file_that_is_read_is_not_written_to(sudoku_compare: Run, tmp_path: Path) -> None:
     path = tmp_path / "puzzles.csv"
     path.write_text(f"{EASY}\n")
-    done = sudoku_compare("scan", str(path), "--out", str(path))
-    assert done.returncode == 2
-    assert path.read_text() == f"{EASY}\n"
+    (tmp_path / "link.csv").hardlink_to(path)
+    for source in (str(path), str(tmp_path / "link.csv"), "-"):
+        with path.open() as file:
+            done = subprocess.run([PROGRAM, "scan", source, "--out", str(path)], stdin=file, capture_output=True)
+        assert (done.returncode, b"the file that is read" in done.stderr) == (2, True)
+        assert path.read_text() == f"{EASY}\n"
 
 
 def test_a_disk_that_is_full_is_one_line(sudoku_compare: Run) -> None:
     done = sudoku_compare("scan", EASY, "--out", "/dev/full", "--format", "csv")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "--out /dev/full: No space left on device" in done.stderr
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([PROGRAM, "scan", EASY, "--out", "-"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, "--out -: No space left on device" in done.stderr) == (2, True)
+
+
+def test_a_share_so_small_that_none_is_drawn_is_no_mistake(sudoku_compare: Run) -> None:
+    done = sudoku_compare("scan", EASY, "--cross-check", "5e-324")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("more", [[], ["--isomorphs"], ["--cross-check", "0.01", "--jobs", "1"]])

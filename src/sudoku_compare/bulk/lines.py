@@ -112,11 +112,11 @@ def _take_expected(
     count: cython.int = 0
     figures: cython.int = 0
     while NOUGHT <= block[at] <= NINE:
+        if figures == MOST_FIGURES:
+            return -1
         count = 10 * count + block[at] - NOUGHT
         figures += 1
         at += 1
-        if figures > MOST_FIGURES:
-            return -1
     if figures == 0:
         return -1
     told[filled] = SEVERAL if count > SEVERAL else count

@@ -102,7 +102,7 @@ def bench(
     from ..engine import Limits
     from ..engines import DEFAULT
     from ..reader import printable
-    from ..report.gate import load_baseline, refuse_other_puzzles
+    from ..report.gate import load_baseline, refuse_what_has_nothing_in_common
 
     if out and resume:
         raise OptionError("--out and --resume: one of the two would do")
@@ -121,7 +121,7 @@ def bench(
     collection = printable(", ".join(collections)) or f"{number} of the shipped puzzles"
     facts = _facts(plan) | {"isomorphs": isomorphs, "collection": collection, "fingerprint": counted.fingerprint}
     if baseline and held_to:
-        refuse_other_puzzles(baseline, held_to, facts)
+        refuse_what_has_nothing_in_common(baseline, held_to, facts)
     record = _opened(out, resume, facts)
     _measure(cases(loud=False), plan, record, counted)
     sys.exit(_concluded(record, plan, held_to, save_baseline, as_json=as_json))
@@ -137,6 +137,7 @@ def _facts(plan: "Plan") -> dict[str, Any]:
         "seconds": seconds if math.isfinite(seconds) else None,
         "rounds": plan.rounds,
         "seed": plan.seed,
+        "jobs": plan.jobs,
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 

@@ -13,6 +13,7 @@ from .choices import EXIT_CODES, box_option, timeout_option
 if TYPE_CHECKING:
     from ..report.scan_lines import LineFormat
     from ..shape import Shape
+    from ..source import Source
 
 ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl"}
 CODES = EXIT_CODES.replace("unique and agreed (or solved, with --first)", "every puzzle is unique").replace(
@@ -97,7 +98,7 @@ def scan(
     tally = ScanTally(source.name)
     with ExitStack() as stack:
         write = _line_format(source.name, out, form, with_isomorphs=isomorphs) if out else None
-        target = stack.enter_context(_opened(out, file)) if out else None
+        target = stack.enter_context(_opened(out, source)) if out else None
         printer = stack.enter_context(ScanPrinter(source, tally, target, as_json=as_json))
         finish = [add_forms] if isomorphs else [write.add_text] if write else []
         settled = scanned(read_batches(source, shape), timeout, jobs or cores(), *finish)
@@ -126,11 +127,11 @@ def _line_format(name: str, out: str, form: str | None, *, with_isomorphs: bool)
     return (csv_format if form == "csv" else json_format)(name, with_isomorphs=with_isomorphs)
 
 
-def _opened(out: str, file: str) -> BinaryIO:
+def _opened(out: str, source: "Source") -> BinaryIO:
     if out == "-":
         return open(sys.stdout.fileno(), "wb", buffering=0, closefd=False)
     path = Path(out)
-    if path.exists() and Path(file).exists() and path.samefile(file):
+    if source.is_at(path):
         raise OptionError(f"--out {out}: the file that is read; another one would do")
     try:
         return path.open("wb", buffering=0)

@@ -91,7 +91,8 @@ class ScanPrinter:
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise OutputError(f"--out {self._out.name}: {error.strerror}; another path would do") from error
+            name = "-" if self._is_stdout_taken else self._out.name
+            raise OutputError(f"--out {name}: {error.strerror}; another path would do") from error
 
     def __exit__(self, kind: type[BaseException] | None, *details: object) -> None:
         self._bar.stop()

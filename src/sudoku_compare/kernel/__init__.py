@@ -52,6 +52,8 @@ def settle_many(
         raise ValueError(f"a limit of {limit}; 1 to {UNSETTLED - 1} would do")
     if not 0 <= assumptions <= NO_CAP:
         raise ValueError(f"{assumptions} assumptions; 0 to {NO_CAP} would do")
+    if keep < 0:
+        raise ValueError(f"keep {keep} solutions; 0 or more would do")
     settled = Settled(bytearray(count), bytearray(SQUARES * count * keep), array("I", bytes(4 * count)))
     settle_into(puzzles, *settled, limit, assumptions)
     return settled

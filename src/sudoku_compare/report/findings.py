@@ -122,7 +122,7 @@ def in_short(evidence: Evidence) -> str:
                 repair = f", {at_most}{len(evidence.repair.add)} to repair"
             return f"{'exactly' if evidence.count_is_exact else 'at least'} {evidence.count:,} solutions{repair}"
         case OfUnsolvable():
-            conflict = f"{len(evidence.conflict)} givens in conflict" if evidence.conflict else "no conflict found"
+            conflict = f"{len(evidence.conflict)} givens in conflict" if evidence.conflict else "conflict unknown"
             mends = (
                 "ways to mend unknown" if evidence.mends is None else _counted(len(evidence.mends), "way") + " to mend"
             )

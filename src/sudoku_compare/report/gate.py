@@ -96,11 +96,14 @@ def _is_statement(one: object) -> bool:
     return False
 
 
-def refuse_other_puzzles(path: Path, baseline: dict[str, Any], facts: dict[str, Any]) -> None:
-    """Raise if the baseline is of another collection than the run will be."""
+def refuse_what_has_nothing_in_common(path: Path, baseline: dict[str, Any], facts: dict[str, Any]) -> None:
+    """Raise if the baseline is of another collection than the run will be, or of other engines."""
     if baseline["fingerprint"] != facts["fingerprint"]:
         was = baseline["collection"]
         raise OptionError(f"--baseline {path}: of other puzzles ({was}); the same --n, --seed and files would do")
+    if not set(_engines(baseline)) & set(facts["engines"]):
+        were = ", ".join(_engines(baseline)) or "none"
+        raise OptionError(f"--baseline {path}: of other engines ({were}); one of them would do, or another baseline")
 
 
 def hold_to(baseline: dict[str, Any], now: dict[str, Any]) -> Held:

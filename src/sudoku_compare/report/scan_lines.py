@@ -6,6 +6,7 @@ import json
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count, islice
 from typing import Any
 
 from ..bulk.written import longest_line, write_lines
@@ -16,7 +17,6 @@ from ..verdict import Verdict
 
 COLUMNS = ("id", "verdict", "solution", "assumptions")
 SAME = "isomorph_of"  # a further column, where isomorphs were looked for
-NUMBERS = (111_111_111, 222_222_222, 333_333_333)  # stand for a line, the assumptions and another line in a pattern
 SOLUTION = "SOLUTION"
 
 Line = Callable[[list[str | int | None]], str]
@@ -95,7 +95,8 @@ def _columns(with_isomorphs: bool) -> tuple[str, ...]:
 
 def _format(name: str, heading: str, line: Line, with_isomorphs: bool) -> LineFormat:
     """Take patterns apart at what differs from line to line."""
-    number, assumptions, other = NUMBERS
+    # For a line, the assumptions and another line: nine figures each, of which the name has none.
+    number, assumptions, other = islice((n for n in count(100_000_000) if str(n) not in name), 3)
     id = f"{_shown(name)}:{number}"
     befores, afters = [], []
     for verdict in VERDICTS.values():
