@@ -44,6 +44,9 @@ def count(puzzle: Puzzle) -> int:
         (Wish(NINE, "multiple", fewest_givens=15, most_givens=18), 3),
         (Wish(NINE, "unsolvable"), 4),
         (Wish(shape_of_side(16), fewest_givens=130, most_givens=140), 1),
+        (Wish(shape_of_side(25)), 1),
+        (Wish(shape_of_side(25), "multiple"), 1),
+        (Wish(shape_of_side(25), "unsolvable"), 1),
     ],
 )
 def test_puzzles_are_what_was_wished_for(wish: Wish, number: int) -> None:
@@ -51,12 +54,25 @@ def test_puzzles_are_what_was_wished_for(wish: Wish, number: int) -> None:
         assert count(puzzle) == expected == {"unique": 1, "multiple": 2, "unsolvable": 0}[wish.kind]
         assert puzzle.clash() is None
         assert wish.fewest_givens <= puzzle.count_givens() <= (wish.most_givens or len(puzzle.givens))
-        assert (solution is not None) == (wish.kind == "unique")
+        assert (solution is not None) == (wish.kind != "unsolvable")
         if solution:
             assert refute(puzzle, solution) is None
         if wish.minimal or wish.hard:
             givens = [square for square, value in enumerate(puzzle.givens) if value]
             assert all(count(puzzle.with_value(square, 0)) == 2 for square in givens)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--size", "25", "--minimal"], "may take days to see; a size up to 16 would do"),
+        (["--givens", "5-9"], "no such puzzle in 200 attempts; more givens"),
+        (["--givens", "82"], "a 9x9 board has 81 squares"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_is_one_line(arguments: list[str], message: str, sudoku_compare: Run) -> None:
+    done = sudoku_compare("generate", *arguments)
+    assert (done.returncode, done.stderr.count("\n"), message in done.stderr) == (2, 1, True)
 
 
 def test_hard_puzzles_cost_more_assumptions() -> None:

@@ -22,6 +22,7 @@ from .engines.reductio import Reductio
 from .errors import OptionError
 from .kernel.boards import Walk
 from .kernel.nine import dig
+from .kernel.sizes import Search
 from .puzzle import Filling, Puzzle, cyclic_board
 from .shape import Shape
 
@@ -31,6 +32,9 @@ SWAPS_WHEN_HARD = 1000  # tries to make a puzzle harder
 LARGEST_QUICK = 9  # squares in a row
 SWAPS_WHEN_LARGE = 20  # above that, where each takes half a second
 MOST_BOARDS = 200  # begun anew for one puzzle before the wish is called impossible
+MOST_BOARDS_WHEN_HARD = 20  # each takes a second
+LARGEST_SETTLED = 16  # squares in a row up to which a search comes to its end, however long it takes
+MOST_STEPS = 20_000  # of the kernel's search on a larger board, before the puzzle is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A puzzle, how many solutions it has (2 for several), and the one that it was made from if it is the only one."""
+    """A puzzle, how many solutions it has (2 for several), and the one that it was made from, if it has any."""
 
     puzzle: Puzzle
     count: int
@@ -70,12 +74,19 @@ def generate(wish: Wish, seed: int) -> Iterator[Made]:
 
 
 def _make(wish: Wish, rng: Random) -> Made:
-    for _ in range(MOST_BOARDS):
+    boards = MOST_BOARDS_WHEN_HARD if wish.hard else MOST_BOARDS
+    for _ in range(boards):
         made = _attempt(wish, rng)
         if made and _fits(made, wish):
             _check(made)
             return made
-    raise OptionError(f"no such puzzle in {MOST_BOARDS} attempts; more givens, or a wider range of them, would do")
+    raise OptionError(f"no such puzzle in {boards} attempts; {_remedy(wish)} would do")
+
+
+def _remedy(wish: Wish) -> str:
+    if wish.hard and wish.fewest_givens:
+        return "fewer givens (none of those of a hard puzzle is needless), or a wider range of them,"
+    return "more givens, or a wider range of them,"
 
 
 def _fits(made: Made, wish: Wish) -> bool:
@@ -89,7 +100,7 @@ def _attempt(wish: Wish, rng: Random) -> Made | None:
     if wish.hard:
         puzzle = _hardened(puzzle, solution, rng)
     if wish.kind == "multiple":
-        return _loosened(puzzle, wish, rng)
+        return _loosened(puzzle, solution, wish, rng)
     if wish.kind == "unsolvable":
         return _spoilt(puzzle, rng)
     return _settled(puzzle, 1, solution)
@@ -139,7 +150,7 @@ def _dug(puzzle: Puzzle, wish: Wish, rng: Random) -> Puzzle:
         if left <= goal:
             break
         fewer = puzzle.with_value(square, 0)
-        if puzzle.givens[square] and solutions_up_to_two(fewer)[0] == 1:
+        if puzzle.givens[square] and _count(fewer) == 1:
             puzzle = fewer
             left -= 1
     return puzzle
@@ -160,8 +171,7 @@ def _hardened(puzzle: Puzzle, solution: Filling, rng: Random) -> Puzzle:
         empty = [square for square, value in enumerate(puzzle.givens) if not value]
         swapped = puzzle.with_value(givens[below(rng, len(givens))], 0)
         for square in shuffled(empty, rng):
-            count, _ = solutions_up_to_two(swapped)
-            if count == 1:
+            if _count(swapped) == 1:
                 break
             swapped = swapped.with_value(square, solution[square])
         swapped = _without_needless(swapped, rng)
@@ -188,13 +198,13 @@ def _without_needless(puzzle: Puzzle, rng: Random) -> Puzzle:
     return _dug(puzzle, Wish(puzzle.shape, minimal=True), rng)
 
 
-def _loosened(puzzle: Puzzle, wish: Wish, rng: Random) -> Made | None:
+def _loosened(puzzle: Puzzle, solution: Filling, wish: Wish, rng: Random) -> Made | None:
     """A puzzle with several solutions: givens go until there are, and until there are as few as are wished for."""
     most = len(puzzle.givens) if wish.most_givens is None else wish.most_givens
     for square in shuffled([s for s, value in enumerate(puzzle.givens) if value], rng):
         puzzle = puzzle.with_value(square, 0)
-        if puzzle.count_givens() <= most and solutions_up_to_two(puzzle)[0] > 1:
-            return _settled(puzzle, 2, None)
+        if puzzle.count_givens() <= most and _count(puzzle) == 2:
+            return _settled(puzzle, 2, solution)
     return None
 
 
@@ -205,7 +215,7 @@ def _spoilt(puzzle: Puzzle, rng: Random) -> Made | None:
         seen = {puzzle.givens[peer] for peer in shape.peers_of(square)} | {puzzle.givens[square]}
         for value in shuffled([value for value in shape.values if value not in seen], rng):
             spoilt = puzzle.with_value(square, value)
-            if solutions_up_to_two(spoilt)[0] == 0:
+            if _count(spoilt) == 0:
                 return _settled(spoilt, 0, None)
     return None
 
@@ -215,6 +225,17 @@ def _settled(puzzle: Puzzle, count: int, solution: Filling | None) -> Made:
     if found != count:
         raise AssertionError(f"generated a puzzle with {found} solutions in place of {count}: {puzzle.text}")
     return Made(puzzle, count, solution, assumptions)
+
+
+def _count(puzzle: Puzzle) -> int | None:
+    """How many solutions, up to two; None for a large board on which that takes too long to see."""
+    shape = puzzle.shape
+    if shape.side <= LARGEST_SETTLED:
+        return solutions_up_to_two(puzzle)[0]
+    search = Search(shape.box_height, shape.box_width, puzzle.givens)
+    is_exhausted, solutions = search.go_on(2, MOST_STEPS)
+    count = len(solutions) // len(puzzle.givens)
+    return count if is_exhausted or count == 2 else None
 
 
 def solutions_up_to_two(puzzle: Puzzle) -> tuple[int, int]:

@@ -52,6 +52,7 @@ def in_stretches(search: object, most_solutions: int, stretch: int) -> list[obje
     for _ in range(10):
         is_exhausted, solutions = search.go_on(most_solutions, stretch)
         told += [is_exhausted, solutions, search.counts()]
+        assert all(type(count) is int for count in search.counts())  # True would pass for 1 here, and nowhere else
         if is_exhausted:
             break
     return told

@@ -9,6 +9,11 @@ import click
 
 from ..errors import OptionError, OutputError
 
+CODES = """\b
+Exit codes:
+  0    as many as were asked for
+  2    a mistake in the call, or no such puzzle was found
+  130  interrupted"""
 SIZES = ("4", "6", "8", "9", "10", "12", "15", "16", "20", "25")
 
 
@@ -22,13 +27,17 @@ def _read_givens(ctx: click.Context, option: click.Parameter, text: str | None) 
     return int(fewest), int(most)
 
 
-@click.command()
+@click.command(epilog=CODES)
 @click.option("--n", "number", type=click.IntRange(min=1), default=1, show_default=True, help="How many.")
 @click.option("--size", type=click.Choice(SIZES), default="9", show_default=True, help="Squares in a row.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Another one, other puzzles.")
-@click.option("--minimal", is_flag=True, help="No given can go without another solution coming.")
+@click.option("--minimal", is_flag=True, help="No given can go without another solution coming; up to size 16.")
 @click.option("--givens", metavar="A-B", callback=_read_givens, help="How many givens, at least and at most.")
-@click.option("--hard", is_flag=True, help="Swap givens and keep what costs the engines more assumptions; minimal too.")
+@click.option(
+    "--hard",
+    is_flag=True,
+    help="Swap givens and keep what costs the engines more assumptions; minimal too, up to size 16.",
+)
 @click.option(
     "--kind",
     type=click.Choice(["unique", "multiple", "unsolvable"]),
@@ -49,9 +58,10 @@ def generate(
 ) -> None:
     """Make puzzles: the same ones for the same seed on every machine, each with its verdict and solution, checked.
 
-    A line a puzzle, as `puzzle:count:solution` (a count of 2 stands for several), below a line with the command.
+    A line a puzzle, as `puzzle:count:solution` (a count of 2 stands for several, of which one is told), below a line
+    with the command. Without --givens, none is left that is seen to be needless.
     """
-    from ..generate import Wish
+    from ..generate import LARGEST_SETTLED, Wish
     from ..generate import generate as generated
     from ..shape import shape_of_side
 
@@ -59,6 +69,11 @@ def generate(
     fewest, most = givens or (0, None)
     if most is not None and most > len(shape.squares):
         raise OptionError(f"--givens {fewest}-{most}: a {shape} board has {len(shape.squares)} squares")
+    if minimal and shape.side > LARGEST_SETTLED:
+        raise OptionError(
+            f"--minimal with --size {size}: whether a given is needed may take days to see; "
+            f"a size up to {LARGEST_SETTLED} would do, or --givens"
+        )
     wish = Wish(shape, kind, fewest, most, minimal, hard)
     command = f"--n {number} --size {size} --seed {seed}" + " --minimal" * minimal + " --hard" * hard
     command += f" --givens {fewest}-{most}" * bool(givens) + f" --kind {kind}" * (kind != "unique")

@@ -561,8 +561,8 @@ def _begin(board: cython.p_uint, note: cython.p_uint, givens: cython.p_const_uch
         if not _place(board, 0, square // 27 * 9 + value - 1, cython.cast(cython.uint, 1) << square % 27):
             note[IS_REFUTED] = note[CONTRADICTIONS] = 1
             return
-    note[IS_REFUTED] = not _infer(board, 0)
-    note[CONTRADICTIONS] = note[IS_REFUTED]
+    if not _infer(board, 0):
+        note[IS_REFUTED] = note[CONTRADICTIONS] = 1
 
 
 @cython.cfunc
@@ -608,7 +608,7 @@ def _search(
             if note[DEPTH] == 0:
                 return EXHAUSTED
             note[DEPTH] -= 1
-            note[IS_REFUTED] = not _infer(board, at - LEVEL)
+            note[IS_REFUTED] = 0 if _infer(board, at - LEVEL) else 1  # a number, interpreted too
             note[CONTRADICTIONS] += note[IS_REFUTED]
             continue
         if not board[at + OPEN] | board[at + OPEN + 1] | board[at + OPEN + 2]:
@@ -635,7 +635,7 @@ def _search(
         if note[DEPTH] > note[DEEPEST]:
             note[DEEPEST] = note[DEPTH]
         _place(board, next_at, word, chosen[1])
-        note[IS_REFUTED] = not _infer(board, next_at)
+        note[IS_REFUTED] = 0 if _infer(board, next_at) else 1
         note[CONTRADICTIONS] += note[IS_REFUTED]
 
 
