@@ -221,7 +221,8 @@ def test_a_run_that_is_killed_again_and_again_ends_with_every_row_once(tmp_path:
         process.kill()
         process.wait()
         start = ["--resume", "killed"]
-    done = run_bench(*options, *start, "--json", folder=tmp_path)
+        options = []  # the record knows them
+    done = run_bench(*start, "--json", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     with sqlite3.connect(tmp_path / "results" / "killed.sqlite") as connection:
         rows = connection.execute("SELECT puzzle, engine, round FROM measurement").fetchall()
@@ -237,10 +238,18 @@ def test_another_run_is_not_resumed_and_the_difference_told(tmp_path: Path) -> N
     for other, told in (
         (["--seed", "9"], "seed was 0"),
         (["--rounds", "2"], "rounds was 1"),
+        (["--jobs", "2"], "jobs was 1"),
+        (["--timeout", "5"], "seconds was 10.0"),
+        (["--isomorphs", "1"], "isomorphs was 0"),
+        (["--n", "1"], "number was None"),
+        (["--box", "3x3"], "box was None"),
         (["--engine", "sat"], "engines was"),
     ):
         done = run_bench(*options, *other, "--resume", "one", folder=tmp_path)
         assert (done.returncode, told in done.stderr, done.stderr.count("\n")) == (2, True, 1)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    assert run_bench("--resume", "../results/one.sqlite", folder=elsewhere).returncode == 0
     (tmp_path / "p.txt").write_text(f"{EASY}\n{NONE}\n")
     done = run_bench(*options, "--resume", "one", folder=tmp_path)
     assert (done.returncode, "fingerprint was" in done.stderr) == (2, True)

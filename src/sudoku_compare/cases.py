@@ -1,6 +1,7 @@
 """Puzzles in tiers, numbered, as benchmarks and studies take them: from files, or of the shipped ones."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import chain, islice, zip_longest
 from pathlib import Path
 from random import Random
@@ -44,12 +45,19 @@ def evenly(cases: Iterable[Case], number: int, seed: int) -> Iterator[Case]:
         yield case._replace(number=count)
 
 
-def from_files(paths: Iterable[str], shape: Shape | None, complain: Complain) -> Iterator[Case]:
-    """Every puzzle of these collections, each of which is a tier; what cannot be read is complained of."""
+def from_files(
+    paths: Iterable[str], shape: Shape | None, complain: Complain, folder: Path | None = None
+) -> Iterator[Case]:
+    """Every puzzle of these collections, each of which is a tier; what cannot be read is complained of.
+
+    Paths are from that folder, if not from here; what puzzles are called follows from the paths alone.
+    """
     number = 0
     for path in paths:
         tier = printable(Path(path).name)
-        for item in read_collection(open_source(path), shape):
+        is_elsewhere = folder is not None and (folder / path).exists()
+        source = replace(open_source(str(folder / path)), name=path) if folder and is_elsewhere else open_source(path)
+        for item in read_collection(source, shape):
             if isinstance(item, Entry):
                 yield Case(number, tier, item._replace(id=printable(item.id)))
                 number += 1

@@ -12,7 +12,7 @@ from .engine import Engine
 from .errors import RecordError
 from .record import Record
 
-MAY_DIFFER = ("started", "cpu", "system", "python", "commit")  # between the parts of a run that was resumed
+MAY_DIFFER = ("started", "cpu", "system", "python", "files", "folder")  # between the parts of a run that was resumed
 
 
 def environment(engines: Iterable[Engine]) -> dict[str, Any]:
@@ -52,10 +52,16 @@ def _version(distribution: str) -> str | None:
 
 
 def _commit() -> str | None:
-    """Of the working copy that the code lies in, if it lies in one."""
-    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"]
+    """Of the working copy that the code lies in, if it lies in one; an installed copy may lie in somebody else's."""
+    here = Path(__file__)
+    if _git(here.parent, "ls-files", "--error-unmatch", here.name) is None:
+        return None
+    return _git(here.parent, "describe", "--always", "--dirty")
+
+
+def _git(folder: Path, *command: str) -> str | None:
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=10)
+        done = subprocess.run(["git", "-C", str(folder), *command], capture_output=True, text=True, timeout=10)
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return done.stdout.strip() or None
+    return (done.stdout.strip() or None) if done.returncode == 0 else None

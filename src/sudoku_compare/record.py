@@ -21,7 +21,7 @@ from .errors import RecordError
 from .reader import printable
 from .verdict import Verdict
 
-SCHEMA = 1
+SCHEMA = 2
 FACTS: dict[str, Any] = {
     "engines": list,
     "packages": dict,
@@ -32,7 +32,13 @@ FACTS: dict[str, Any] = {
     "seconds": (int, float, type(None)),
     "seed": int,
     "fingerprint": str,
-}  # told in reports
+    "files": list,
+    "folder": str,
+    "number": (int, type(None)),
+    "box": (str, type(None)),
+    "isomorphs": int,
+    "jobs": int,
+}  # told in reports, or needed to resume
 VERDICTS = frozenset(Verdict)
 FASTER = "PRAGMA synchronous = NORMAL"  # what is committed outlives the process; the disk need not be waited for
 APPLICATION = 0x5D0C0  # in the header of the file, so that no other database is taken for a record

@@ -1,6 +1,5 @@
 """`sudoku-compare bench`."""
 
-import math
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -10,8 +9,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from ..errors import OptionError
+from .bench_call import BenchCall
 from .choices import box_option, engine_option, timeout_option
 from .console import open_bar
 from .messages import complain
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ..bench import Census, Plan
     from ..cases import Case
     from ..record import Record
-    from ..shape import Shape
 
 REFRESH = 0.1  # seconds between two looks at the progress: each costs as much as an easy puzzle
 
@@ -41,9 +41,8 @@ The first that applies of 1, 6, 0."""
     "--n",
     "number",
     type=click.IntRange(min=1),
-    default=1000,
-    show_default=True,
-    help="How many of the shipped puzzles, as many of each tier; where no FILE is given.",
+    help="How many, drawn at random, as many of each tier or FILE; where not given, 1000 of the shipped ones, and all "
+    "of a FILE.",
 )
 @engine_option
 @timeout_option(10, "Per engine and puzzle; inf for no limit.")
@@ -65,7 +64,9 @@ The first that applies of 1, 6, 0."""
     help="Workers; more than one disturb each other's times.",
 )
 @click.option("--out", metavar="NAME", help="The record: a file, or a name for one in results/.")
-@click.option("--resume", metavar="NAME", help="Go on with a run that was cut off, by its record.")
+@click.option(
+    "--resume", metavar="NAME", help="Go on with a run that was cut off, by its record, which knows the other options."
+)
 @click.option(
     "--baseline",
     metavar="FILE",
@@ -75,69 +76,69 @@ The first that applies of 1, 6, 0."""
 @click.option("--save-baseline", metavar="FILE", type=click.Path(path_type=Path), help="Write such a file.")
 @box_option
 @click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object instead of the table.")
+@click.pass_context
 def bench(
-    collections: tuple[str, ...],
-    number: int,
-    engines: tuple[str, ...],
-    timeout: float,
-    rounds: int,
-    seed: int,
-    isomorphs: int,
-    jobs: int,
+    context: click.Context,
+    /,
     out: str | None,
     resume: str | None,
     baseline: Path | None,
     save_baseline: Path | None,
-    shape: "Shape | None",
     as_json: bool,
+    **measured: Any,
 ) -> None:
     """Measure engines side by side, on the shipped puzzles or on any collection, and keep a record.
 
     Engines are asked puzzle by puzzle in random order; every answer is checked, outside the clock. The record is
     written as measurements come: a run that is cut off, even by kill -9, goes on with --resume.
     """
-    from ..bench import Plan, census, with_isomorphs
-    from ..cases import from_files, sampled
-    from ..compare import engines_by_text
-    from ..engine import Limits
-    from ..engines import DEFAULT
-    from ..reader import printable
+    from ..bench import census
     from ..report.gate import load_baseline, refuse_what_has_nothing_in_common
 
     if out and resume:
         raise OptionError("--out and --resume: one of the two would do")
-    if "-" in collections:
-        raise OptionError("bench reads its puzzles twice, and standard input can be read once; a file would do")
     held_to = load_baseline(baseline) if baseline else None
-    plan = Plan(engines_by_text(engines or DEFAULT), Limits(2, timeout), rounds, seed, jobs)
-
-    def cases(*, loud: bool) -> "Iterator[Case]":
-        chosen = from_files(collections, shape, complain if loud else _ignore) if collections else sampled(number, seed)
-        return with_isomorphs(chosen, isomorphs, seed)
-
-    counted = census(cases(loud=True))
+    call = _resumed(resume, context, measured) if resume else _called(measured)
+    plan = call.plan()
+    counted = census(call.cases(complain))
     if counted.puzzles == 0:
         raise OptionError("no puzzle to measure; a collection that solve reads would do")
-    collection = printable(", ".join(collections)) or f"{number} of the shipped puzzles"
-    facts = _facts(plan) | {"isomorphs": isomorphs, "collection": collection, "fingerprint": counted.fingerprint}
+    facts = _facts(plan) | call.facts() | {"fingerprint": counted.fingerprint}
     if baseline and held_to:
         refuse_what_has_nothing_in_common(baseline, held_to, facts)
     record = _opened(out, resume, facts)
-    _measure(cases(loud=False), plan, record, counted)
+    _measure(call.cases(_ignore), plan, record, counted)
     sys.exit(_concluded(record, plan, held_to, save_baseline, as_json=as_json))
 
 
+def _called(measured: dict[str, Any]) -> BenchCall:
+    from ..engines import DEFAULT
+
+    return BenchCall(**measured | {"engines": measured["engines"] or DEFAULT})
+
+
+def _resumed(name: str, context: click.Context, measured: dict[str, Any]) -> BenchCall:
+    """As the record has it, but for what was said again: if that is something else, it will be refused."""
+    from ..record import Record
+
+    record = Record.open(record_path(name))
+    given = {
+        option: value
+        for option, value in measured.items()
+        if context.get_parameter_source(option) is not ParameterSource.DEFAULT
+    }
+    try:
+        return BenchCall.kept_in(record.facts(), **given)
+    finally:
+        record.close()
+
+
 def _facts(plan: "Plan") -> dict[str, Any]:
-    """What a reader of the record has to know, and what has to be the same when it is resumed."""
+    """What a reader of the record has to know beside the call."""
     from ..environment import environment
 
-    seconds = plan.limits.seconds
     return environment(plan.engines.values()) | {
         "engines": list(plan.engines),
-        "seconds": seconds if math.isfinite(seconds) else None,
-        "rounds": plan.rounds,
-        "seed": plan.seed,
-        "jobs": plan.jobs,
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 
@@ -189,6 +190,15 @@ def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", counted: "
     from ..bench import measure
 
     done = measure(cases, plan, record, counted.shapes)
+    try:
+        _watch(done, plan, record, counted)
+    except KeyboardInterrupt:
+        complain(f"what was measured is kept; bench --resume {record.path} goes on")
+        raise
+
+
+def _watch(done: "Iterator[Case]", plan: "Plan", record: "Record", counted: "Census") -> None:
+    """Wait for the end, with a bar where somebody watches."""
     if not sys.stderr.isatty():
         for _ in done:
             pass
@@ -214,4 +224,6 @@ def _is_worse(baseline: dict[str, Any], now: dict[str, Any]) -> bool:
         complain(f"regression: {text}")
     for text in held.warnings:
         complain(f"warning: {text}")
+    if not held.regressions:
+        complain(f"no worse than the baseline on {len(baseline['puzzles']):,} puzzles")
     return bool(held.regressions)
