@@ -27,6 +27,7 @@ from sudoku_compare.engines.reductio import Reductio
 from sudoku_compare.entries import Entry, Expected
 from sudoku_compare.errors import RecordError
 from sudoku_compare.record import Record
+from sudoku_compare.report.bench_text import below
 from sudoku_compare.report.summary import summarize
 from sudoku_compare.shape import shape_of_box
 from sudoku_compare.shipped import TIERS, shipped
@@ -185,6 +186,26 @@ def test_rounds_orders_and_times_are_kept(tmp_path: Path) -> None:
     assert second.ratio_low
     assert second.ratio_high
     assert second.ratio_low <= second.ratio <= second.ratio_high
+
+
+def test_luck_is_the_longest_to_the_shortest_time_of_a_puzzle_and_its_isomorphs(tmp_path: Path) -> None:
+    record = Record.create(tmp_path / "r", FACTS | {"engines": ["reductio", "sat"], "isomorphs": 2})
+    plan = Plan(engines_by_text(["reductio", "sat"]), Limits(2, 5))
+    list(measure(list(with_isomorphs(cases(EASY, TWO, NONE), 2, seed=1)), plan, record))
+    times = {(one.engine, one.puzzle): one.total for one in record.measurements()}
+    for cell in summarize(record).cells:
+        families = [[times[cell.engine, 3 * family + copy] for copy in range(3)] for family in range(3)]
+        assert cell.luck == sorted(max(family) / min(family) for family in families)[1]
+        assert f"luck {cell.luck:.3g} (longest" in below(cell)
+    [alone] = summarize(measured_alone(tmp_path / "alone")).cells
+    assert alone.luck is None
+    assert "luck" not in below(alone)
+
+
+def measured_alone(path: Path) -> Record:
+    record = Record.create(path, FACTS | {"engines": ["reductio"]})
+    list(measure(cases(EASY), Plan(engines_by_text(["reductio"]), Limits(2, 5)), record))
+    return record
 
 
 def test_a_search_that_settles_nothing_counts_double_in_par2_and_in_no_median(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ BIG = Cell(
     ratio=None,
     ratio_low=None,
     ratio_high=None,
+    luck=None,
 )
 OTHERS = [
     replace(BIG, engine=LONG, ratio=12345.6, ratio_low=11111.1, ratio_high=13333.3),

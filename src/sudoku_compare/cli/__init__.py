@@ -20,6 +20,7 @@ INTERRUPTED = 130  # as shells have it: 128 and the number of the signal
 READER_GONE = 141
 
 
+CODES = EXIT_CODES.replace("  130", "  6    a regression (bench)\n  130")
 COMMANDS = {  # by the module that has it
     "solve": "solve",
     "enter": "enter",
@@ -56,7 +57,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=Commands, epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, epilog=CODES, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="sudoku-compare", prog_name="sudoku-compare")
 def cli() -> None:
     """Put the same Sudoku to unrelated reasoners; believe an answer only when they agree and it was checked."""

@@ -12,6 +12,11 @@ Spec = dict[str, Any]
 MOST_POINTS = 2000  # puzzles in the charts; of more, a sample
 SHORTEST = 1e-6  # seconds: logarithms have no zero
 WIDTH, HEIGHT = 560, 320
+# One for each engine, in every chart the same; what is no engine is grey.
+PALETTE = ("#4c78a8", "#f58518", "#54a24b", "#e45756", "#72b7b2", "#b279a2", "#9d755d", "#eeca3b", "#ff9da6", "#4f3a78")
+GREY = "#8c8c8c"
+PARTS = ("build", "first", "settle")
+GREYS = ("#404040", "#8c8c8c", "#cfcfcf")
 
 
 def charts(record: Record, summary: Summary) -> dict[str, Spec]:
@@ -61,8 +66,11 @@ def _seconds(field: str, title: str) -> Spec:
     return {"field": field, "type": "quantitative", "scale": {"type": "log"}, "axis": axis}
 
 
-def _colour(engines: Sequence[str]) -> Spec:
-    return {"field": "engine", "type": "nominal", "sort": list(engines), "scale": {"domain": list(engines)}}
+def _colour(engines: Sequence[str], first: int = 0) -> Spec:
+    """Of these engines, from that one on."""
+    colours = [PALETTE[number % len(PALETTE)] for number in range(len(engines))]
+    scale = {"domain": list(engines[first:]), "range": colours[first:]}
+    return {"field": "engine", "type": "nominal", "sort": list(engines[first:]), "scale": scale}
 
 
 def _cactus(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
@@ -100,7 +108,7 @@ def _scatter(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
         "encoding": {
             "x": _seconds("first", f"seconds by {engines[0]}"),
             "y": _seconds("seconds", "seconds by the others"),
-            "color": _colour(engines[1:]),
+            "color": _colour(engines, first=1),
             "tooltip": [{"field": name} for name in ("puzzle", "tier", "engine", "seconds", "first", "givens")],
         },
     }
@@ -129,12 +137,18 @@ def _split(times: dict[str, dict[int, Time]], engines: Sequence[str]) -> Spec:
             "seconds": sum(time.part(part) for time in times[engine].values()),
         }
         for engine in engines
-        for number, part in enumerate(("build", "first", "settle"))
+        for number, part in enumerate(PARTS)
     ]
     encoding = {
         "y": {"field": "engine", "type": "nominal", "sort": list(engines), "title": None},
         "x": {"field": "seconds", "type": "quantitative", "stack": "normalize", "title": "share of all its time"},
-        "color": {"field": "part", "type": "nominal", "sort": ["build", "first", "settle"], "title": "part"},
+        "color": {
+            "field": "part",
+            "type": "nominal",
+            "sort": list(PARTS),
+            "title": "part",
+            "scale": {"domain": list(PARTS), "range": list(GREYS)},
+        },
         "order": {"field": "order", "type": "quantitative"},
         "tooltip": [{"field": "engine"}, {"field": "part"}, {"field": "seconds", "format": ".4~s"}],
     }
@@ -166,7 +180,7 @@ def _virtual_best(times: dict[str, dict[int, Time]], engines: Sequence[str], lim
     }
     height = 34 * max(2, len(values))
     title = "The best engine for each puzzle, and what each engine adds to it"
-    return chart_of(title, values, mark="bar", encoding=encoding) | {"height": height}
+    return chart_of(title, values, mark={"type": "bar", "color": GREY}, encoding=encoding) | {"height": height}
 
 
 def _cost(time: Time | None, unsettled: float) -> float:

@@ -42,6 +42,7 @@ class Cell:
     ratio: float | None  # of its times to those of the first engine: the median over puzzles that both settled
     ratio_low: float | None  # 95% interval by the bootstrap
     ratio_high: float | None
+    luck: float | None  # of a puzzle and its isomorphs, the longest time to the shortest: the median
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ class _Tally:
         self.of = 0
         self.totals = array("d")  # of the settled ones
         self.ratios = array("d")
+        self.luck = array("d")  # longest to shortest time of each puzzle and its isomorphs
         self.build = self.cpu = 0.0
         self.slowest: tuple[float, str] | None = None
         self.counts: dict[str, int] = defaultdict(int)
@@ -142,9 +144,33 @@ class _Tally:
         self.build += other.build
         self.totals += other.totals
         self.ratios += other.ratios
+        self.luck += other.luck
         self._count(other.counts)
         if other.slowest and (self.slowest is None or other.slowest[0] > self.slowest[0]):
             self.slowest = other.slowest
+
+
+class _Family:
+    """A puzzle and its isomorphs, which stand together in a record."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._times: dict[str, list[float]] = defaultdict(list)
+
+    def add(self, number: int, times: Mapping[str, Time]) -> Iterator[tuple[str, float]]:
+        """After the last of a family: the longest time to the shortest, of each engine that has settled them all."""
+        if self._size == 1:
+            return
+        place = number % self._size
+        if place == 0:
+            self._times.clear()
+        for engine, time in times.items():
+            if time.is_settled:
+                self._times[engine].append(time.total)
+        if place == self._size - 1:
+            for engine, totals in self._times.items():
+                if len(totals) == self._size and min(totals) > 0:
+                    yield engine, max(totals) / min(totals)
 
 
 def summarize(record: Record) -> Summary:
@@ -154,6 +180,7 @@ def summarize(record: Record) -> Summary:
     objections = record.objections()
     ids = dict.fromkeys((number for number, _, _ in objections), "")
     puzzles = 0
+    family = _Family(facts.get("isomorphs", 0) + 1)
     for listed, times in puzzles_with_times(record):
         puzzles += 1
         if listed.number in ids:
@@ -161,6 +188,8 @@ def summarize(record: Record) -> Summary:
         of_tier, first = tallies[listed.tier], times.get(engines[0])
         for engine, time in times.items():
             of_tier[engine].add(listed.id, time, first if engine != engines[0] else None)
+        for engine, luck in family.add(listed.number, times):
+            of_tier[engine].luck.append(luck)
     if len(tallies) > 1:
         everything: dict[str, _Tally] = defaultdict(_Tally)
         for of_tier in tallies.values():
@@ -196,6 +225,7 @@ def _cell(tier: str, engine: str, tally: _Tally, limit: float | None) -> Cell:
         ratio=ratio,
         ratio_low=low,
         ratio_high=high,
+        luck=median(tally.luck) if tally.luck else None,
     )
 
 
