@@ -58,7 +58,7 @@ class Worker:
         self._unanswered: deque[_Asked] = deque()
         self._unsent: deque[_Asked] = deque()  # the last of these
         self._squares = 0  # of the puzzles that are under way
-        self._is_tried = False  # after a death: a puzzle at a time, so that the one that brings the next is known
+        self._is_on_trial = False  # after a death: a puzzle at a time, so that the one that brings the next is known
         silent = len(engines) * (limits.seconds + GRACE) + START_UP
         self.patience = None if silent > LONGEST_WAIT else silent
         self._start()
@@ -94,7 +94,7 @@ class Worker:
         """As much of what is unsent as may be under way; on trial, one puzzle."""
         errand: list[_Asked] = []
         while self._unsent and (not self._squares or self._squares + _squares(self._unsent[0]) <= MOST_SQUARES):
-            if self._is_tried and self._squares:
+            if self._is_on_trial and self._squares:
                 break
             errand.append(self._unsent.popleft())
             self._squares += _squares(errand[-1])
@@ -114,7 +114,7 @@ class Worker:
             return self._replaced()
         for _ in rows:
             self._squares -= _squares(self._unanswered.popleft())
-        self._is_tried = self._is_tried and bool(self._unanswered)
+        self._is_on_trial = self._is_on_trial and bool(self._unanswered)
         self._send_more()
         return [tuple(map(_unpacked, row)) for row in rows]
 
@@ -122,11 +122,11 @@ class Worker:
         """Go on with another process. Gives the answers to the puzzle that has ended this one, if that is known."""
         self._end()
         answers = []
-        if self._is_tried:
+        if self._is_on_trial:
             puzzle, order = self._unanswered.popleft()
             answers = [tuple(run_in_child(self._engines[number], puzzle, self._limits) for number in order)]
         self._start()
-        self._is_tried = bool(self._unanswered)
+        self._is_on_trial = bool(self._unanswered)
         self._squares = 0
         self._unsent = self._unanswered.copy()
         self._send_more()

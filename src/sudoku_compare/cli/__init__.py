@@ -13,14 +13,14 @@ import click
 
 from ..errors import UserError
 from ..options import nearest
-from .choices import EXIT_CODES
+from .choices import UNIQUE_OR_SOLVED, exit_codes
 from .messages import complain
 
 INTERRUPTED = 130  # as shells have it: 128 and the number of the signal
 READER_GONE = 141
 
 
-CODES = EXIT_CODES.replace("  130", "  6    a regression (bench)\n  130")
+CODES = exit_codes(UNIQUE_OR_SOLVED, more="  6    a regression (bench)\n")
 COMMANDS = {  # by the module that has it
     "solve": "solve",
     "enter": "enter",

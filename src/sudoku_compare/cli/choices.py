@@ -12,17 +12,26 @@ if TYPE_CHECKING:
 
 Command = Callable[..., None]
 
-EXIT_CODES = """\b
+
+def exit_codes(
+    zero: str = "unique and agreed",
+    one: str = "answers that cannot both be true, or that the check refutes",
+    more: str = "",
+) -> str:
+    """The codes of a command that tells verdicts: what its 0 and 1 stand for, and further lines of its own."""
+    return f"""\b
 Exit codes:
-  0    unique and agreed (or solved, with --first)
-  1    an objection: answers that cannot both be true, or that the check refutes
+  0    {zero}
+  1    an objection: {one}
   2    a mistake in the call or in the file; the message says what would do
   3    unsolvable
   4    multiple
   5    unknown
-  130  interrupted
+{more}  130  interrupted
 For many puzzles the first that applies of 1, 2, 5, 3, 4, 0."""
-EXIT_CODES_OF_UNIQUENESS = EXIT_CODES.replace(" (or solved, with --first)", "")
+
+
+UNIQUE_OR_SOLVED = "unique and agreed (or solved, with --first)"
 
 
 def _read_box(ctx: click.Context, option: click.Parameter, text: str | None) -> "Shape | None":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .choices import EXIT_CODES_OF_UNIQUENESS, engine_option, timeout_option
+from .choices import engine_option, exit_codes, timeout_option
 
 if TYPE_CHECKING:
     from ..classics import Classic
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..entries import Entry
 
 
-@click.command(epilog=EXIT_CODES_OF_UNIQUENESS)
+@click.command(epilog=exit_codes())
 @click.argument("name", nargs=-1)
 @engine_option
 @timeout_option(60, "Per engine; inf for no limit.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import EXIT_CODES, search_options
+from .choices import UNIQUE_OR_SOLVED, exit_codes, search_options
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ NUMBER = re.compile(r"r?(\d{1,3})", re.IGNORECASE)  # of a row that is to be ent
 SURE = ("", "y", "yes")
 
 
-@click.command(epilog=EXIT_CODES)
+@click.command(epilog=exit_codes(UNIQUE_OR_SOLVED))
 @search_options
 @click.option(
     "--size", type=int, metavar="SIDE", help=f"Squares in a row; {USUAL_SIDE} where neither this nor --box is given."

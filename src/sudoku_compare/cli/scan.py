@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from ..errors import OptionError, OutputError
-from .choices import EXIT_CODES, box_option, timeout_option
+from .choices import box_option, exit_codes, timeout_option
 
 if TYPE_CHECKING:
     from ..report.scan_lines import LineFormat
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from ..source import Source
 
 ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl"}
-CODES = EXIT_CODES.replace("unique and agreed (or solved, with --first)", "every puzzle is unique").replace(
-    "or that the check refutes", "that the check refutes,\n       or an expected answer in the file that is wrong"
+CODES = exit_codes(
+    "every puzzle is unique",
+    "answers that cannot both be true, that the check refutes,\n       or an expected answer in the file that is wrong",
 )
 
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import EXIT_CODES, boards_option, jobs_option, search_options, trace_options
+from .choices import UNIQUE_OR_SOLVED, boards_option, exit_codes, jobs_option, search_options, trace_options
 
 if TYPE_CHECKING:
     from ..shape import Shape
 
 
-@click.command(epilog=EXIT_CODES)
+@click.command(epilog=exit_codes(UNIQUE_OR_SOLVED))
 @click.argument("file")
 @search_options
 @click.option("--first", is_flag=True, help="Stop at the first solution; says nothing about others.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import EXIT_CODES_OF_UNIQUENESS, boards_option, jobs_option, line_name, search_options
+from .choices import boards_option, exit_codes, jobs_option, line_name, search_options
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..shape import Shape
 
 
-@click.command(epilog=EXIT_CODES_OF_UNIQUENESS)
+@click.command(epilog=exit_codes())
 @click.argument("file")
 @search_options
 @click.option(
