@@ -382,11 +382,38 @@ def _section(number: cython.int) -> cython.uint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _value(
-    ones: cython.uint, twos: cython.uint, fours: cython.uint, eights: cython.uint, square: cython.Py_ssize_t
-) -> cython.uint:
-    """What these four words say of a square, each of which has one binary digit for every square."""
-    return ones >> square & 1 | (twos >> square & 1) << 1 | (fours >> square & 1) << 2 | (eights >> square & 1) << 3
+def _write_digits(board: cython.p_uint, first: cython.Py_ssize_t, digits: cython.p_uint) -> cython.void:
+    """For the squares of a band with two possibilities: the four binary digits of the lower value, a word each, and then
+    those in which the other value differs from it."""
+    value: cython.Py_ssize_t
+    digit: cython.Py_ssize_t
+    possible: cython.uint
+    lower: cython.uint
+    met: cython.uint = 0
+    for digit in range(8):
+        digits[digit] = 0
+    for value in range(9):
+        possible = board[first + value]
+        lower = possible & ~met
+        met |= possible
+        for digit in range(4):
+            if value >> digit & 1:
+                digits[digit] |= lower
+                digits[4 + digit] ^= possible
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _number(digits: cython.p_uint, at: cython.Py_ssize_t, square: cython.Py_ssize_t) -> cython.uint:
+    """What the four words from there say of a square."""
+    return (
+        digits[at] >> square & 1
+        | (digits[at + 1] >> square & 1) << 1
+        | (digits[at + 2] >> square & 1) << 2
+        | (digits[at + 3] >> square & 1) << 3
+    )
 
 
 @cython.cfunc
@@ -396,58 +423,32 @@ def _value(
 def _choose_square(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.uint:
     """The best of the squares with two possibilities; what it is worth, 0 if there is none.
 
-    The lower of the two values is known by its binary digits, and the other by those in which they differ: a word for
-    each digit, so that no square is looked for in nine places.
+    Their values are known by their digits, so that no square is looked for in nine places.
     """
     best: cython.uint = 0
     band: cython.Py_ssize_t
-    value: cython.Py_ssize_t
     square: cython.Py_ssize_t
     left: cython.uint
     bit: cython.uint
-    possible: cython.uint
-    met: cython.uint
-    first: cython.uint
     lower: cython.uint
     upper: cython.uint
     worth: cython.uint
     best_of_band: cython.uint
-    lower_1: cython.uint
-    lower_2: cython.uint
-    lower_4: cython.uint
-    lower_8: cython.uint
-    differ_1: cython.uint
-    differ_2: cython.uint
-    differ_4: cython.uint
-    differ_8: cython.uint
+    digits: cython.uint[8]
+    if not cython.compiled:
+        digits = [0] * 8
     for band in range(3):
         left = board[at + PAIRS + band]
         if not left:
             continue
-        met = lower_1 = lower_2 = lower_4 = lower_8 = differ_1 = differ_2 = differ_4 = differ_8 = 0
-        for value in range(9):
-            possible = board[at + 9 * band + value]
-            first = possible & ~met
-            met |= possible
-            if value & 1:
-                lower_1 |= first
-                differ_1 ^= possible
-            if value & 2:
-                lower_2 |= first
-                differ_2 ^= possible
-            if value & 4:
-                lower_4 |= first
-                differ_4 ^= possible
-            if value & 8:
-                lower_8 |= first
-                differ_8 ^= possible
+        _write_digits(board, at + 9 * band, digits)
         best_of_band = best << 9 | 511
         while left:
             bit = left & -left
             left ^= bit
             square = lowest_bit(bit)
-            lower = _value(lower_1, lower_2, lower_4, lower_8, square)
-            upper = lower ^ _value(differ_1, differ_2, differ_4, differ_8, square)
+            lower = _number(digits, 0, square)
+            upper = lower ^ _number(digits, 4, square)
             worth = _weight(board, at, 9 * band + lower, bit) * _weight(board, at, 9 * band + upper, bit)
             # Of those that are worth the same, the first band's, the least upper value's, the first square's: another
             # order would be as good, but all counts would change, and with them what `generate --hard` makes.
