@@ -383,8 +383,8 @@ def _section(number: cython.int) -> cython.uint:
 @cython.inline
 @cython.exceptval(check=False)
 def _write_digits(board: cython.p_uint, first: cython.Py_ssize_t, digits: cython.p_uint) -> cython.void:
-    """For the squares of a band with two possibilities: the four binary digits of the lower value, a word each, and then
-    those in which the other value differs from it."""
+    """For squares with two possibilities: the four binary digits of the lower value, a word each for all squares of the
+    band, and then those in which the other value differs from it."""
     value: cython.Py_ssize_t
     digit: cython.Py_ssize_t
     possible: cython.uint
