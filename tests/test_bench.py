@@ -271,9 +271,42 @@ def test_another_run_is_not_resumed_and_the_difference_told(tmp_path: Path) -> N
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     assert run_bench("--resume", "../results/one.sqlite", folder=elsewhere).returncode == 0
-    (tmp_path / "p.txt").write_text(f"{EASY}\n{NONE}\n")
-    done = run_bench(*options, "--resume", "one", folder=tmp_path)
-    assert (done.returncode, "fingerprint was" in done.stderr) == (2, True)
+    for changed in (f"{EASY}\n{NONE}\n", f"# a comment\n{EASY}\n{TWO}\n", f"{EASY}:1:\n{TWO}\n"):
+        (tmp_path / "p.txt").write_text(changed)
+        done = run_bench(*options, "--resume", "one", folder=tmp_path)
+        assert (done.returncode, "fingerprint was" in done.stderr) == (2, True)
+    done = run_bench("--resume", "", folder=tmp_path)
+    assert (done.returncode, "no such record" in done.stderr) == (2, True)
+
+
+def test_a_collection_may_move_before_its_run_is_resumed(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "p q.txt").write_text(f"{EASY}\n{TWO}\n")
+    text = shipped("16x16")[0].puzzle.text  # longer than the name of a file can be
+    for name, files in (("moved", ["a/p q.txt"]), ("text", [text])):
+        start = run_bench(*files, "--engine", "reductio", "--out", name, folder=tmp_path)
+        assert start.returncode == 0, start.stderr
+        with sqlite3.connect(tmp_path / "results" / f"{name}.sqlite") as connection:
+            ids = connection.execute("SELECT id FROM puzzle").fetchall()
+            connection.execute("DELETE FROM puzzle WHERE number = 0")
+            connection.execute("DELETE FROM measurement WHERE puzzle = 0")
+        again = []
+        if name == "moved":
+            (tmp_path / "a").rename(tmp_path / "b")
+            again = ["b/p q.txt"]
+        done = run_bench("--resume", name, *again, folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+        with sqlite3.connect(tmp_path / "results" / f"{name}.sqlite") as connection:
+            assert connection.execute("SELECT id FROM puzzle").fetchall() == ids
+
+
+def test_of_files_with_the_same_name_each_is_a_tier_and_as_many_are_drawn_of_each(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "p.txt").write_text(f"{EASY}\n" * 9)
+    done = run_bench("a/p.txt", "b/p.txt", "--n", "6", "--engine", "reductio", "--json", folder=tmp_path)
+    cells = json.loads(done.stdout)["table"]
+    assert [(cell["tier"], cell["of"]) for cell in cells] == [("a/p.txt", 3), ("b/p.txt", 3), ("all", 6)]
 
 
 def test_a_record_is_there_as_a_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,6 +335,10 @@ DAMAGE = {
     "a fact is missing": "DELETE FROM fact WHERE name = 'packages'",
     "the seed is missing": "DELETE FROM fact WHERE name = 'seed'",
     "the limit is missing": "DELETE FROM fact WHERE name = 'seconds'",
+    "the jobs are too many": "UPDATE fact SET value = '100000' WHERE name = 'jobs'",
+    "the limit is no number": "UPDATE fact SET value = 'NaN' WHERE name = 'seconds'",
+    "the boxes are none": "UPDATE fact SET value = '\"3x\"' WHERE name = 'box'",
+    "less than no isomorphs": "UPDATE fact SET value = '-1' WHERE name = 'isomorphs'",
     "a fact is another thing": "UPDATE fact SET value = '5' WHERE name = 'engines'",
     "a fact is no JSON": "UPDATE fact SET value = '{' WHERE name = 'engines'",
     "a puzzle is missing": "DELETE FROM puzzle WHERE number = 1",

@@ -64,7 +64,7 @@ def with_isomorphs(cases: Iterable[Case], each: int, seed: int) -> Iterator[Case
 
 
 class Census(NamedTuple):
-    """Of a collection: other puzzles, or the same in another order, have another fingerprint."""
+    """Of a collection: other puzzles, on other lines or with other expectations, have another fingerprint."""
 
     fingerprint: str
     puzzles: int
@@ -74,8 +74,10 @@ class Census(NamedTuple):
 def census(cases: Iterable[Case]) -> Census:
     digest, count, shapes = hashlib.sha256(), 0, dict[Shape, None]()
     for case in cases:
-        puzzle = case.entry.puzzle
-        digest.update(f"{case.tier} {puzzle.shape.box_height} {puzzle.text}\n".encode())
+        entry, puzzle = case.entry, case.entry.puzzle
+        line = entry.id.rpartition(":")[2]  # wherever the file is
+        told = (entry.expected.solutions, entry.expected.solution) if entry.expected else None
+        digest.update(f"{case.tier} {line} {puzzle.shape.box_height} {puzzle.text} {told}\n".encode())
         shapes[puzzle.shape] = None
         count += 1
     return Census(digest.hexdigest(), count, tuple(shapes))

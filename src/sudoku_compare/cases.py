@@ -1,6 +1,6 @@
 """Puzzles in tiers, numbered, as benchmarks and studies take them: from files, or of the shipped ones."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice, zip_longest
 from pathlib import Path
@@ -46,20 +46,25 @@ def evenly(cases: Iterable[Case], number: int, seed: int) -> Iterator[Case]:
 
 
 def from_files(
-    paths: Iterable[str], shape: Shape | None, complain: Complain, folder: Path | None = None
+    names: Sequence[str], shape: Shape | None, complain: Complain, places: Sequence[str] = ()
 ) -> Iterator[Case]:
     """Every puzzle of these collections, each of which is a tier; what cannot be read is complained of.
 
-    Paths are from that folder, if not from here; what puzzles are called follows from the paths alone.
+    The names are their paths, unless they are at other places.
     """
     number = 0
-    for path in paths:
-        tier = printable(Path(path).name)
-        is_elsewhere = folder is not None and (folder / path).exists()
-        source = replace(open_source(str(folder / path)), name=path) if folder and is_elsewhere else open_source(path)
+    for name, place in zip(names, places or names, strict=True):
+        source = replace(open_source(place), name=name) if place != name else open_source(place)
+        tier = _tier(name, names)
         for item in read_collection(source, shape):
             if isinstance(item, Entry):
                 yield Case(number, tier, item._replace(id=printable(item.id)))
                 number += 1
             else:
                 complain(item)
+
+
+def _tier(name: str, names: Sequence[str]) -> str:
+    """The file's own name, where that tells it from the others."""
+    own = Path(name).name
+    return printable(own if [Path(other).name for other in names].count(own) == 1 else name)

@@ -3,7 +3,7 @@
 import math
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from .puzzle import Filling
 from .scan import VERDICTS, Objection, Outcome
 from .verdict import Verdict
 
-WITNESSES = ("kernel", "sat", "cpsat")  # the kernel again: where one of the others runs out of time, two have agreed
+WITNESSES = ("sat", "cpsat")
 
 LONGEST_GAP = 1 << 62  # no file has so many puzzles
 
@@ -55,7 +55,8 @@ class CrossCheck:
 
     asked: int = 0
     agreed: int = 0
-    open: int = 0  # neither confirmed nor refuted, as time ran out
+    open: int = 0  # neither confirmed by both nor refuted
+    failures: set[str] = field(default_factory=set)  # why not, where it was not the time
 
     def run(
         self, outcomes: Iterable[Outcome], sample: Sample, seconds: float, jobs: int | None
@@ -72,6 +73,7 @@ class CrossCheck:
         if isinstance(comparison, UserError):
             raise comparison
         texts = list(comparison.judgement.objections)
+        self.failures |= {f"{t.engine}: {t.answer.detail}" for t in comparison.testimonies if t.answer.detail}
         known = comparison.verdict is not Verdict.UNKNOWN and said.verdict is not Verdict.UNKNOWN
         if known and comparison.verdict is not said.verdict:
             texts.append(f"cross-check: {said.verdict} in the scan, but {comparison.verdict} by {', '.join(WITNESSES)}")

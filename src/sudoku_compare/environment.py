@@ -12,7 +12,7 @@ from .engine import Engine
 from .errors import RecordError
 from .record import Record
 
-MAY_DIFFER = ("started", "cpu", "system", "python", "files", "folder")  # between the parts of a run that was resumed
+MAY_DIFFER = ("started", "cpu", "system", "python", "folder")  # between the parts of a run that was resumed
 
 
 def environment(engines: Iterable[Engine]) -> dict[str, Any]:

@@ -7,8 +7,9 @@ what is left to do. SQLite keeps the file whole whatever happens to the process.
 import json
 import math
 import os
+import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from itertools import groupby, zip_longest
@@ -22,23 +23,42 @@ from .reader import printable
 from .verdict import Verdict
 
 SCHEMA = 2
-FACTS: dict[str, Any] = {
-    "engines": list,
-    "packages": dict,
-    "collection": str,
-    "cpu": str,
-    "python": str,
-    "rounds": int,
-    "seconds": (int, float, type(None)),
-    "seed": int,
-    "fingerprint": str,
-    "files": list,
-    "folder": str,
-    "number": (int, type(None)),
-    "box": (str, type(None)),
-    "isomorphs": int,
-    "jobs": int,
-}  # told in reports, or needed to resume
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_list_of_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_positive(value: object) -> bool:
+    return _is_count(value) and value != 0
+
+
+FACTS: dict[str, Callable[[Any], bool]] = {  # told in reports, or needed to resume
+    "engines": lambda value: _is_list_of_texts(value) and bool(value),
+    "packages": lambda value: isinstance(value, dict),
+    "collection": _is_text,
+    "cpu": _is_text,
+    "python": _is_text,
+    "fingerprint": _is_text,
+    "files": _is_list_of_texts,
+    "folder": _is_text,
+    "number": lambda value: value is None or _is_positive(value),
+    "box": lambda value: value is None or (_is_text(value) and bool(re.fullmatch(r"[1-9]\d?x[1-9]\d?", value))),
+    "seconds": lambda value: value is None or (type(value) in (int, float) and 0 < value < math.inf),
+    "rounds": _is_positive,
+    "seed": _is_count,
+    "isomorphs": _is_count,
+    "jobs": lambda value: _is_positive(value) and value <= MOST_JOBS,
+}
+MOST_JOBS = 64
 VERDICTS = frozenset(Verdict)
 FASTER = "PRAGMA synchronous = NORMAL"  # what is committed outlives the process; the disk need not be waited for
 APPLICATION = 0x5D0C0  # in the header of the file, so that no other database is taken for a record
@@ -133,7 +153,7 @@ class Record:
             connection.execute(FASTER)
             record = cls(path, connection, is_resumed=True)
             facts = record.facts()
-        wrong = [name for name, kind in FACTS.items() if name not in facts or not isinstance(facts[name], kind)]
+        wrong = [name for name, is_right in FACTS.items() if name not in facts or not is_right(facts[name])]
         if wrong:
             raise RecordError(f"{path}: damaged: {', '.join(wrong)} is missing or no such thing")
         return record

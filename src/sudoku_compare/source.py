@@ -148,7 +148,7 @@ def open_source(argument: str) -> Source:
         if sys.stdin is None:
             raise SourceError("stdin: closed; give a file or a puzzle")
         return Source("stdin", open(sys.stdin.fileno(), "rb", closefd=False))
-    if _looks_like_a_puzzle(argument) and not _exists(argument):
+    if _looks_like_a_puzzle(argument) and not exists(argument):
         return source_of_text("text", argument)
     return _open_file(argument)
 
@@ -181,7 +181,7 @@ def _skip_to_the_end_of_the_line(stream: io.BufferedReader | gzip.GzipFile) -> N
         pass
 
 
-def _exists(path: str) -> bool:
+def exists(path: str) -> bool:
     try:
         return os.path.exists(path)
     except (OSError, ValueError):

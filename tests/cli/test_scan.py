@@ -178,7 +178,7 @@ def test_a_share_is_cross_checked(sudoku_compare: Run) -> None:
     assert ", except for 7 that sat and cpsat were asked as well: 7 agreed\n" in done.stdout
     assert done.returncode == 3
     tally = ScanTally("file", cross_check=CrossCheck(asked=7, agreed=6, open=1))
-    assert tally.as_json()["cross_check"] == {"asked": 7, "agreed": 6, "open": 1}
+    assert tally.as_json()["cross_check"] == {"asked": 7, "agreed": 6, "open": 1, "failures": []}
     assert tally.as_text().endswith("7 that sat and cpsat were asked as well: 6 agreed, 1 left open")
 
 
@@ -288,6 +288,12 @@ def test_a_disk_that_is_full_is_one_line(sudoku_compare: Run) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([PROGRAM, "scan", EASY, "--out", "-"], stdout=full, stderr=subprocess.PIPE, text=True)
     assert (done.returncode, "--out -: No space left on device" in done.stderr) == (2, True)
+
+
+def test_a_witness_that_cannot_be_asked_confirms_nothing(sudoku_compare: Run, tmp_path: Path) -> None:
+    (tmp_path / "pysat.py").write_text("raise ImportError('no pysat here')\n")
+    done = sudoku_compare("scan", EASY, "--cross-check", "100%", PYTHONPATH=str(tmp_path))
+    assert "1 that sat and cpsat were asked as well: 0 agreed, 1 left open (sat: no pysat here" in done.stdout
 
 
 def test_a_share_so_small_that_none_is_drawn_is_no_mistake(sudoku_compare: Run) -> None:

@@ -1,5 +1,6 @@
 """`sudoku-compare bench`."""
 
+import shlex
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -95,10 +96,10 @@ def bench(
     from ..bench import census
     from ..report.gate import load_baseline, refuse_what_has_nothing_in_common
 
-    if out and resume:
+    if out is not None and resume is not None:
         raise OptionError("--out and --resume: one of the two would do")
     held_to = load_baseline(baseline) if baseline else None
-    call = _resumed(resume, context, measured) if resume else _called(measured)
+    call = _called(measured) if resume is None else _resumed(resume, context, measured)
     plan = call.plan()
     counted = census(call.cases(complain))
     if counted.puzzles == 0:
@@ -148,12 +149,12 @@ def _opened(out: str | None, resume: str | None, facts: dict[str, Any]) -> "Reco
     from ..environment import refuse_to_mix
     from ..record import Record
 
-    if resume:
+    if resume is not None:
         record = Record.open(record_path(resume))
         refuse_to_mix(record, facts)
     else:
         record = Record.create(record_path(out or _new_name()), facts)
-    complain(f"the record is {record.path}; --resume {record.path} goes on if this is cut off")
+    complain(f"the record is {record.path}; {_hint(record)} goes on if this is cut off")
     return record
 
 
@@ -178,6 +179,11 @@ def _concluded(
     return 1 if summary.objections else 6 if is_worse else 0
 
 
+def _hint(record: "Record") -> str:
+    """As a shell takes it."""
+    return f"bench --resume {shlex.quote(str(record.path))}"
+
+
 def _ignore(error: object) -> None:
     """What could not be read was complained of when the puzzles were counted."""
 
@@ -193,7 +199,7 @@ def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", counted: "
     try:
         _watch(done, plan, record, counted)
     except KeyboardInterrupt:
-        complain(f"what was measured is kept; bench --resume {record.path} goes on")
+        complain(f"what was measured is kept; {_hint(record)} goes on")
         raise
 
 

@@ -18,8 +18,8 @@ SAMPLE = 1000  # of the shipped puzzles, where not told
 
 @dataclass(frozen=True)
 class BenchCall:
-    collections: tuple[str, ...]  # files; of the shipped puzzles where there are none
-    number: int | None  # drawn at random, as many of each collection or tier; all of the files where it is None
+    collections: tuple[str, ...]  # files, as they are called; of the shipped puzzles where there are none
+    number: int | None  # drawn at random, as many of each file or tier; all of the files where it is None
     engines: tuple[str, ...]
     timeout: float
     rounds: int
@@ -27,27 +27,25 @@ class BenchCall:
     isomorphs: int
     jobs: int
     shape: "Shape | None"
-    title: str = ""  # what the collections are called in reports
-    folder: Path | None = None  # where the files are named from, if not from here
+    places: tuple[str, ...] = ()  # where the files are now, if not where their names say
 
     def __post_init__(self) -> None:
-        from ..reader import printable
-
-        if "-" in self.collections:
+        if "-" in self.collections + self.places:
             raise OptionError("bench reads its puzzles twice, and standard input can be read once; a file would do")
         if not self.collections and self.number is None:
             object.__setattr__(self, "number", SAMPLE)
-        if not self.title:
-            of = printable(", ".join(self.collections)) or "the shipped puzzles"
-            object.__setattr__(self, "title", f"{self.number} of {of}" if self.number else of)
 
     @classmethod
     def kept_in(cls, facts: dict[str, Any], **given: Any) -> "BenchCall":
-        """The call that a record is of, but for what is given anew."""
+        """The call that a record is of, but for what is given anew. Its files may have moved: they keep their names."""
         from ..shape import shape_of_box
 
+        names = tuple(facts["files"])
+        places = given.pop("collections", ())
+        if len(places) not in (0, len(names)):
+            given["collections"], places = places, ()
         kept = cls(
-            collections=tuple(facts["files"]),
+            collections=names,
             number=facts["number"],
             engines=tuple(facts["engines"]),
             timeout=math.inf if facts["seconds"] is None else facts["seconds"],
@@ -56,12 +54,17 @@ class BenchCall:
             isomorphs=facts["isomorphs"],
             jobs=facts["jobs"],
             shape=shape_of_box(*map(int, facts["box"].split("x"))) if facts["box"] else None,
-            title=facts["collection"],
-            folder=Path(facts["folder"]),
+            places=places or tuple(_place(name, Path(facts["folder"])) for name in names),
         )
-        if "collections" in given:
-            given["folder"] = None
-        return replace(kept, **given, title="" if given.keys() & {"collections", "number"} else kept.title)
+        return replace(kept, **given)
+
+    @property
+    def title(self) -> str:
+        """What the collections are called in reports."""
+        from ..reader import printable
+
+        of = printable(", ".join(self.collections)) or "the shipped puzzles"
+        return f"{self.number} of {of}" if self.number else of
 
     def cases(self, complain: "Complain") -> "Iterator[Case]":
         from ..bench import with_isomorphs
@@ -70,7 +73,7 @@ class BenchCall:
         if not self.collections:
             chosen = sampled(self.number or SAMPLE, self.seed)
         else:
-            chosen = from_files(self.collections, self.shape, complain, self.folder)
+            chosen = from_files(self.collections, self.shape, complain, self.places)
             if self.number is not None:
                 chosen = evenly(chosen, self.number, self.seed)
         return with_isomorphs(chosen, self.isomorphs, self.seed)
@@ -86,7 +89,7 @@ class BenchCall:
         return {
             "collection": self.title,
             "files": list(self.collections),
-            "folder": str(self.folder or Path.cwd()),
+            "folder": str(Path.cwd()),
             "number": self.number,
             "box": self.shape.box if self.shape else None,
             "seconds": self.timeout if math.isfinite(self.timeout) else None,
@@ -95,3 +98,10 @@ class BenchCall:
             "isomorphs": self.isomorphs,
             "jobs": self.jobs,
         }
+
+
+def _place(name: str, folder: Path) -> str:
+    """Where a file is that was called so in that folder; a puzzle written out is in none."""
+    from ..source import exists
+
+    return str(folder / name) if exists(str(folder / name)) else name

@@ -36,7 +36,8 @@ def _read_givens(ctx: click.Context, option: click.Parameter, text: str | None) 
 @click.option(
     "--hard",
     is_flag=True,
-    help="Swap givens and keep what costs the engines more assumptions; minimal too, up to size 16.",
+    help="Swap givens and keep what costs the engines more assumptions; minimal too, up to size 16, of which each may "
+    "take minutes.",
 )
 @click.option(
     "--kind",

@@ -103,7 +103,11 @@ def below(cell: Cell, left_out: Sequence[str] = ()) -> str:
     columns = [f"{name} {texts[name]}" for name in left_out if texts[name] not in ("1", "-")]
     counts = [f"{count:,} {name}" for name, count in cell.counts.items()]
     slowest = [f"slowest on {cell.slowest_id}"] if cell.slowest_id else []
-    luck = [f"luck {_figures(cell.luck)} (longest to shortest time of isomorphs)"] if cell.luck else []
+    luck = (
+        [f"luck {_figures(cell.luck)} (longest to shortest time of isomorphs, where all were settled)"]
+        if cell.luck
+        else []
+    )
     return f"{cell.engine}: {', '.join([*columns, *slowest, *luck, *counts])}"
 
 

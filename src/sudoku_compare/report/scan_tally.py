@@ -13,6 +13,8 @@ from .tally import CODES
 
 MOST_LISTED = 1000  # objections and duplicates that are kept for the summary as JSON; all are counted
 
+MOST_FAILURES = 3  # reasons that are told
+
 ON_TRUST = "that there is no (other) solution rests on the kernel alone"
 
 
@@ -78,7 +80,14 @@ class ScanTally:
             "objections_listed": [objection._asdict() for objection in self.listed],
             "isomorphs": self.duplicates.as_json() if self.duplicates else None,
             "checked": f"every solution; {ON_TRUST}, but for what was cross-checked",
-            "cross_check": {"asked": check.asked, "agreed": check.agreed, "open": check.open} if check else None,
+            "cross_check": {
+                "asked": check.asked,
+                "agreed": check.agreed,
+                "open": check.open,
+                "failures": sorted(check.failures),
+            }
+            if check
+            else None,
         }
 
     def _counted(self) -> list[tuple[Verdict, int]]:
@@ -112,4 +121,5 @@ class DuplicateTally:
 
 def _cross_check_as_text(check: CrossCheck) -> str:
     text = f"{check.asked:,} that sat and cpsat were asked as well: {check.agreed:,} agreed"
-    return text + (f", {check.open:,} left open" if check.open else "")
+    why = f" ({'; '.join(sorted(check.failures)[:MOST_FAILURES])})" if check.failures else ""
+    return text + (f", {check.open:,} left open{why}" if check.open else "")
