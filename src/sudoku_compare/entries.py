@@ -10,7 +10,7 @@ SEVERAL = 2  # an expected count of two stands for two or more
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the collection itself says of a puzzle: how many solutions (2 for several), and which."""
+    """What the collection itself says of a puzzle: how many solutions (2 for several), and which, or one of them."""
 
     solutions: int | None = None
     solution: Filling | None = None
@@ -23,3 +23,8 @@ class Entry(NamedTuple):
     puzzle: Puzzle
     expected: Expected | None = None
     name: str = ""
+
+    @property
+    def only_solution(self) -> Filling | None:
+        """The solution that the collection gives, if it says that there is no other."""
+        return self.expected.solution if self.expected and self.expected.solutions == 1 else None

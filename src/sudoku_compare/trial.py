@@ -25,9 +25,9 @@ class Tried(NamedTuple):
 
 
 def known() -> list[Entry]:
-    """Every shipped puzzle that comes with its solution."""
+    """Every shipped puzzle that comes with its one solution."""
     entries = chain.from_iterable(shipped(tier) for tier in (CLASSICS, *TIERS))
-    return [entry for entry in entries if entry.expected and entry.expected.solution]
+    return [entry for entry in entries if entry.only_solution]
 
 
 def drawn(number: int, seed: int) -> list[Entry]:
@@ -47,7 +47,6 @@ def trial(entries: list[Entry], engines: Mapping[str, Engine], limits: Limits) -
 
 
 def _tried(number: int, comparison: Comparison) -> Tried:
-    expected = comparison.entry.expected
-    given = (expected and expected.solution) or b""
+    given = comparison.entry.only_solution or b""
     right = comparison.verdict is Verdict.UNIQUE and comparison.solution == given
     return Tried(number, comparison, given, right and not comparison.judgement.objections)

@@ -70,7 +70,7 @@ def cases_for(paths: Sequence[str], shape: Shape | None, complain: Complain) -> 
     else:
         for tier in SHIPPED:
             for entry in shipped(tier):
-                if entry.puzzle.shape.side == SIDE and entry.expected and entry.expected.solution:
+                if entry.puzzle.shape.side == SIDE and entry.only_solution:
                     yield Case(0, tier, entry)
 
 
