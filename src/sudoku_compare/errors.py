@@ -1,5 +1,8 @@
 """Mistakes that a user can mend. Each reaches the command line as one line and an exit code."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class UserError(Exception):
     """Something that the user can mend: the message says where, what, and what would do."""
@@ -25,6 +28,17 @@ class OptionError(UserError):
 
 class OutputError(UserError):
     """A file or folder that cannot be written."""
+
+
+@contextmanager
+def output_to(option: str, path: object) -> Iterator[None]:
+    """While that option's file or folder is written: what goes wrong with it, as one line."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # no fault: whoever read it has had enough
+    except OSError as error:
+        raise OutputError(f"{option} {error.filename or path}: {error.strerror}; another path would do") from error
 
 
 class RecordError(UserError):

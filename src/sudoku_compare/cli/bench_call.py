@@ -19,7 +19,7 @@ SAMPLE = 1000  # of the shipped puzzles, where not told
 @dataclass(frozen=True)
 class BenchCall:
     collections: tuple[str, ...]  # files, as they are called; of the shipped puzzles where there are none
-    number: int | None  # drawn at random, as many of each file or tier; all of the files where it is None
+    number: int | None  # to draw at random, as many of each file or tier, if that was said
     engines: tuple[str, ...]
     timeout: float
     rounds: int
@@ -32,8 +32,6 @@ class BenchCall:
     def __post_init__(self) -> None:
         if "-" in self.collections + self.places:
             raise OptionError("bench reads its puzzles twice, and standard input can be read once; a file would do")
-        if not self.collections and self.number is None:
-            object.__setattr__(self, "number", SAMPLE)
 
     @classmethod
     def kept_in(cls, facts: dict[str, Any], **given: Any) -> "BenchCall":
@@ -59,23 +57,28 @@ class BenchCall:
         return replace(kept, **given)
 
     @property
+    def drawn(self) -> int | None:
+        """How many are drawn at random; None if all are measured."""
+        return SAMPLE if self.number is None and not self.collections else self.number
+
+    @property
     def title(self) -> str:
         """What the collections are called in reports."""
         from ..reader import printable
 
         of = printable(", ".join(self.collections)) or "the shipped puzzles"
-        return f"{self.number} of {of}" if self.number else of
+        return f"{self.drawn} of {of}" if self.drawn else of
 
     def cases(self, complain: "Complain") -> "Iterator[Case]":
         from ..bench import with_isomorphs
         from ..cases import evenly, from_files, sampled
 
         if not self.collections:
-            chosen = sampled(self.number or SAMPLE, self.seed)
+            chosen = sampled(self.drawn or SAMPLE, self.seed)
         else:
             chosen = from_files(self.collections, self.shape, complain, self.places)
-            if self.number is not None:
-                chosen = evenly(chosen, self.number, self.seed)
+            if self.drawn is not None:
+                chosen = evenly(chosen, self.drawn, self.seed)
         return with_isomorphs(chosen, self.isomorphs, self.seed)
 
     def plan(self) -> "Plan":
@@ -90,7 +93,7 @@ class BenchCall:
             "collection": self.title,
             "files": list(self.collections),
             "folder": str(Path.cwd()),
-            "number": self.number,
+            "number": self.drawn,
             "box": self.shape.box if self.shape else None,
             "seconds": self.timeout if math.isfinite(self.timeout) else None,
             "rounds": self.rounds,

@@ -86,14 +86,12 @@ def _write_together(entries: "Iterator[Entry]", form: str, out: Path | None) -> 
 
 
 def _write(lines: Iterator[str], out: Path | None) -> None:
-    from ..errors import OutputError
+    from ..errors import output_to
 
     if out is None:
         sys.stdout.writelines(lines)
         return
-    try:
+    with output_to("--out", out):
         out.parent.mkdir(parents=True, exist_ok=True)
         with out.open("w") as file:
             file.writelines(lines)
-    except OSError as error:
-        raise OutputError(f"--out {error.filename or out}: {error.strerror}; another path would do") from error

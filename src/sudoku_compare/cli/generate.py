@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import OptionError, OutputError
+from ..errors import OptionError, output_to
 
 CODES = """\b
 Exit codes:
@@ -81,10 +81,8 @@ def generate(
     with ExitStack() as stack:
         file = sys.stdout
         if out:
-            try:
-                file = stack.enter_context(out.open("w"))
-            except OSError as error:
-                raise OutputError(f"--out {out}: {error.strerror}; another path would do") from error
+            stack.enter_context(output_to("--out", out))
+            file = stack.enter_context(out.open("w"))
         print(f"# sudoku-compare generate {command}", file=file, flush=True)
         for made in islice(generated(wish, seed), number):
             print(made.line(), file=file, flush=True)

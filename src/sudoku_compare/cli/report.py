@@ -29,7 +29,7 @@ Exit codes:
 @click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object instead of the table.")
 def report(name: str, page: Path | None, plots: Path | None, table: Path | None, as_json: bool) -> None:
     """Show a benchmark again, from its record alone: NAME is a file, or the name of one in results/."""
-    from ..errors import OutputError
+    from ..errors import output_to
     from ..record import Record
     from ..report.bench_text import bench_csv
     from ..report.summary import summarize
@@ -39,10 +39,8 @@ def report(name: str, page: Path | None, plots: Path | None, table: Path | None,
     if page or plots:
         _draw(record, summary, page, plots)
     if table:
-        try:
+        with output_to("--csv", table):
             table.write_text(bench_csv(summary))
-        except OSError as error:
-            raise OutputError(f"--csv {table}: {error.strerror}; another path would do") from error
     show_summary(summary, as_json=as_json)
     sys.exit(1 if summary.objections else 0)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from ..errors import OptionError, OutputError
+from ..errors import OptionError, output_to
 from .choices import box_option, exit_codes, timeout_option
 
 if TYPE_CHECKING:
@@ -134,7 +134,5 @@ def _opened(out: str, source: "Source") -> BinaryIO:
     path = Path(out)
     if source.is_at(path):
         raise OptionError(f"--out {out}: the file that is read; another one would do")
-    try:
+    with output_to("--out", out):
         return path.open("wb", buffering=0)
-    except OSError as error:
-        raise OutputError(f"--out {out}: {error.strerror}; another path would do") from error

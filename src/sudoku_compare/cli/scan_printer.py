@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 import click
 
 from ..engines.background import interrupt_after
-from ..errors import OutputError
+from ..errors import output_to
 from ..isomorphs import Isomorphs
 from ..report.scan_tally import DuplicateTally, ScanTally
 from ..scan import Objection, Outcome
@@ -86,13 +86,8 @@ class ScanPrinter:
 
     def _put(self, text: memoryview) -> int:
         assert self._out is not None
-        try:
+        with output_to("--out", "-" if self._is_stdout_taken else self._out.name):
             return os.write(self._out.fileno(), text)
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            name = "-" if self._is_stdout_taken else self._out.name
-            raise OutputError(f"--out {name}: {error.strerror}; another path would do") from error
 
     def __exit__(self, kind: type[BaseException] | None, *details: object) -> None:
         self._bar.stop()

@@ -10,7 +10,7 @@ from typing import IO, NamedTuple, Self
 from ..compare import Comparison
 from ..engine import Engine, Limits, Stopwatch
 from ..engines.search_trace import trace
-from ..errors import OptionError, OutputError
+from ..errors import OptionError, output_to
 from ..proof.replay import Replay
 from ..proof.verify import Rejected
 from ..report.trace_html import TracePage
@@ -53,10 +53,8 @@ class Tracer:
 
     def __enter__(self) -> Self:
         if self._path:
-            try:
+            with output_to("--trace-html", self._path):
                 file = self._stack.enter_context(open(self._path, "w", encoding="utf-8"))
-            except OSError as error:
-                raise OutputError(f"--trace-html {self._path}: {error.strerror}; another path would do") from error
             self._page = self._stack.enter_context(TracePage(file))
         return self
 

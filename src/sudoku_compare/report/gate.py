@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..errors import OptionError, OutputError, SourceError
+from ..errors import OptionError, SourceError, output_to
 from ..record import Measurement, Record
 from .summary import PEAKS, Summary, interval, puzzles_with_times
 
@@ -50,10 +50,8 @@ def save_baseline(path: Path, baseline: dict[str, Any]) -> None:
     lines = [f"  {json.dumps(name)}: {json.dumps(value)}," for name, value in head.items()]
     puzzles = [f"    {json.dumps(id)}: {json.dumps(said)}" for id, said in baseline["puzzles"].items()]
     text = "\n".join(["{", *lines, '  "puzzles": {', ",\n".join(puzzles), "  }", "}"]) + "\n"
-    try:
+    with output_to("--save-baseline", path):
         path.write_text(text)
-    except OSError as error:
-        raise OutputError(f"--save-baseline {path}: {error.strerror}; another path would do") from error
 
 
 def load_baseline(path: Path) -> dict[str, Any]:

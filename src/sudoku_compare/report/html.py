@@ -3,7 +3,7 @@
 from html import escape
 from pathlib import Path
 
-from ..errors import OutputError
+from ..errors import output_to
 
 
 def head(title: str, style: str, policy: str) -> str:
@@ -31,15 +31,11 @@ TAIL = "</body>\n</html>\n"
 def write_page(path: Path, text: str) -> None:
     """In a folder that is made where there is none."""
     make_folder_of(path)
-    try:
+    with output_to("--html", path):
         path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"--html {path}: {error.strerror}; another path would do") from error
 
 
 def make_folder_of(path: Path) -> None:
     """Also for before a run, as nobody likes to be told after minutes of it."""
-    try:
+    with output_to("--html", path):
         path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"--html {error.filename or path}: {error.strerror}; another path would do") from error
