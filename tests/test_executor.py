@@ -48,6 +48,12 @@ class Broken:
             return Answer((), "exhausted")  # type: ignore[arg-type]
         if self.fault == "count":
             return Answer((), Ending.EXHAUSTED, counts={"tries": [1]})  # type: ignore[dict-item]
+        if self.fault == "exit":
+            sys.exit(0)
+        if self.fault == "interrupt":
+            raise KeyboardInterrupt  # not from Ctrl-C
+        if self.fault == "generator":
+            raise GeneratorExit
         raise ZeroDivisionError("division by zero\nand more")
 
 
@@ -72,12 +78,53 @@ class Broken:
             "gave no answer but Answer(solutions=(), ending=<Ending.EXHAUSTED: 'exhausted'>, "
             "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={'tries': [1]}, detail='')",
         ),
+        ("exit", "SystemExit: 0"),
+        ("interrupt", "KeyboardInterrupt"),
+        ("generator", "GeneratorExit"),
         ("other", "ZeroDivisionError: division by zero"),
     ],
 )
 def test_a_fault_in_an_engine_is_an_answer_that_failed(fault: str, detail: str) -> None:
     answer = run(Broken(fault), PUZZLE, Limits(2))
     assert (answer.solutions, answer.ending, answer.detail) == ((), Ending.FAILED, detail)
+
+
+@pytest.mark.parametrize("command", ["solve", "uniqueness"])
+@pytest.mark.parametrize("others", [(), ("--engine", "sat")])
+def test_no_exit_code_is_0_where_an_engine_exits(command: str, others: tuple[str, ...], tmp_path: Path) -> None:
+    """The engine comes from another package, through its entry point."""
+    (tmp_path / "leaver.py").write_text(LEAVER)
+    info = tmp_path / "leaver-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Name: leaver\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sudoku_compare.engines]\nleaver = leaver:Leaver\n")
+    done = subprocess.run(
+        [PROGRAM, command, EASY, "--engine", "leaver", *others],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 5
+    assert "unknown" in done.stdout
+    assert "SystemExit: 0" in done.stdout
+
+
+LEAVER = """
+import sys
+from dataclasses import dataclass
+from typing import ClassVar
+
+@dataclass(frozen=True)
+class Leaver:
+    name: ClassVar = "leaver"
+    package: ClassVar = None
+    distribution: ClassVar = None
+    counted: ClassVar = {}
+    stoppable: ClassVar = True
+
+    def search(self, puzzle, limits):
+        sys.exit(0)
+"""
 
 
 def test_limits_that_mean_nothing_are_refused() -> None:

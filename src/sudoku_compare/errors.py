@@ -7,8 +7,6 @@ from contextlib import contextmanager
 class UserError(Exception):
     """Something that the user can mend: the message says where, what, and what would do."""
 
-    exit_code = 2
-
 
 class PuzzleError(UserError):
     """A text that is not a puzzle, and the square at which that shows if there is one."""

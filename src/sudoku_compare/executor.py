@@ -12,6 +12,7 @@ from importlib import import_module
 
 from .engine import GRACE, LONGEST_WAIT, Answer, Ending, Engine, Limits, Seconds
 from .engines import engine_from_text
+from .engines.background import watch_signals
 from .options import text_of
 from .puzzle import Puzzle
 
@@ -32,17 +33,25 @@ def run_in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
 
 
 def _guarded(engine: Engine, puzzle: Puzzle, limits: Limits, search: Search) -> Answer:
-    try:
-        answer = search(engine, puzzle, limits)
-        if not _is_well_formed(answer):
-            return _failed(f"gave no answer but {answer!r}"[:200])
-        return answer
-    except ImportError as error:
-        return _failed(f"{error}; pip install {engine.distribution or error.name}")
-    except MemoryError:
-        return _failed("out of memory")
-    except Exception as error:
-        return _failed(f"{type(error).__name__}: {error}".splitlines()[0])
+    with watch_signals() as signals:
+        try:
+            answer = search(engine, puzzle, limits)
+        except BaseException as error:
+            if error in signals:  # Ctrl-C, or the caller's own alarm: not the engine's doing
+                raise
+            return _failed(_describe(engine, error))
+    if not _is_well_formed(answer):
+        return _failed(f"gave no answer but {answer!r}"[:200])
+    return answer
+
+
+def _describe(engine: Engine, error: BaseException) -> str:
+    """Say in one line why the engine failed."""
+    if isinstance(error, ImportError):
+        return f"{error}; pip install {engine.distribution or error.name}"
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    return f"{type(error).__name__}: {error}".splitlines()[0].removesuffix(": ")
 
 
 def _is_well_formed(answer: object) -> bool:

@@ -1,8 +1,11 @@
 """Engines that keep what they have loaded for the next puzzle."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +15,7 @@ from sudoku_compare.check import refute
 from sudoku_compare.engine import OutOfTime
 from sudoku_compare.engines import engine_from_text, warm_sat
 from sudoku_compare.engines.cpsat import _Booleans as Booleans
-from sudoku_compare.engines.warm_cpsat import WarmRules
+from sudoku_compare.engines.warm_cpsat import WarmModel, WarmRules
 from sudoku_compare.errors import OptionError
 from sudoku_compare.shape import shape_of_side
 
@@ -44,11 +47,12 @@ def test_a_warm_model_is_word_for_word_the_fresh_one(side: int) -> None:
     from ortools.sat.python import cp_model
 
     cold, warm = engine_from_text("cpsat"), engine_from_text("cpsat:warm=true")
+    model = WarmModel(shape_of_side(side), cp_model)
     for seed, kept in enumerate((0.6, 0.9, 0.4, 0.97, 0.5, 1.0, 0.7)):
         puzzle = puzzle_with_holes(shape_of_side(side), kept, seed)
         if seed == 4:
             puzzle = puzzle.with_value(seed, 1 + puzzle.givens[seed] % side)
-        fresh, kept_rules = Booleans(puzzle, cp_model), WarmRules(puzzle, cp_model)
+        fresh, kept_rules = Booleans(puzzle, cp_model), WarmRules(puzzle, model)
         if fresh.build(lambda: None):
             with suppress(OutOfTime):
                 kept_rules.build(late_at(seed))
@@ -77,3 +81,20 @@ def late_at(last: int) -> Callable[[], None]:
 def test_what_cannot_be_kept_warm_is_refused(text: str) -> None:
     with pytest.raises(OptionError, match="warm=true"):
         engine_from_text(text)
+
+
+@pytest.mark.parametrize("text", ["sat:warm=true", "cpsat:warm=true", "sat", "cpsat", "reductio", "kernel"])
+def test_threads_that_ask_the_same_engine_get_right_answers(text: str) -> None:
+    """In a process of its own: a library that two threads share may crash."""
+    run_script("threads.py", text)
+
+
+@pytest.mark.parametrize("text", ["sat:warm=true", "cpsat:warm=true", "sat", "sat:solver=cadical153", "cpsat"])
+def test_an_exception_from_a_signal_handler_leaves_a_search_at_once_and_the_next_one_is_right(text: str) -> None:
+    run_script("alarms.py", text)
+
+
+def run_script(name: str, *arguments: str) -> None:
+    script = Path(__file__).with_name("scripts") / name
+    done = subprocess.run([sys.executable, script, *arguments], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")

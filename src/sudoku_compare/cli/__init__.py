@@ -14,11 +14,8 @@ import click
 from ..errors import UserError
 from ..options import nearest
 from .choices import UNIQUE_OR_SOLVED, exit_codes
+from .exit_codes import ExitCode
 from .messages import complain
-
-INTERRUPTED = 130  # as shells have it: 128 and the number of the signal
-READER_GONE = 141
-
 
 CODES = exit_codes(UNIQUE_OR_SOLVED, more="  6    a regression (bench)\n")
 COMMANDS = {  # by the module that has it
@@ -66,41 +63,42 @@ def cli() -> None:
 def main() -> NoReturn:
     """Keep the promises of every command: one line an error, and the exit codes."""
     if sys.stdout is None:
-        sys.exit(2)  # started with standard output closed
+        sys.exit(ExitCode.ERROR)  # started with standard output closed
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # for names that the terminal cannot show
     try:
-        _run()
+        code = _run()
         sys.stdout.flush()
-        code = 0
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 0
+    except SystemExit as error:  # commands return their code: this comes from a library, and nothing may be printed yet
+        code = _complain(f"unexpected exit with {error.code!r}, from an engine or a library", ExitCode.ERROR)
     except KeyboardInterrupt:
-        code = _complain("interrupted", INTERRUPTED)
+        code = _complain("interrupted", ExitCode.INTERRUPTED)
     except UserError as error:
-        code = _complain(str(error), error.exit_code)
+        code = _complain(str(error), ExitCode.ERROR)
     except BrokenPipeError:
-        code = READER_GONE
+        code = ExitCode.BROKEN_PIPE
     except OSError as error:
-        code = _complain(f"the output cannot be written ({error.strerror})", 2)
+        code = _complain(f"the output cannot be written ({error.strerror})", ExitCode.ERROR)
     _leave(code)
 
 
-def _run() -> None:
+def _run() -> int:
     try:
+        # Not by `cli.main`, which makes exit code 1 of a broken pipe and prints an empty line for Ctrl-C.
         with cli.make_context("sudoku-compare", sys.argv[1:]) as context:
-            cli.invoke(context)
-    except click.exceptions.Exit as end:
-        sys.exit(end.exit_code)
+            code: int = cli.invoke(context)
+        return code
+    except click.exceptions.Exit as end:  # after --help or --version
+        return end.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
-        sys.exit(2)
+        return ExitCode.ERROR
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "sudoku-compare"
         raise UserError(f"{error.format_message().rstrip('.')}; {command} --help tells more") from error
 
 
-def _complain(message: str, code: int) -> int:
+def _complain(message: str, code: ExitCode) -> int:
     complain(message)
     return code
 

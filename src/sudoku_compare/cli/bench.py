@@ -16,6 +16,7 @@ from ..errors import OptionError
 from .bench_call import BenchCall
 from .choices import box_option, engine_option, timeout_option
 from .console import open_bar
+from .exit_codes import ExitCode, combine_codes
 from .messages import complain
 from .records import RESULTS, record_path, show_summary
 
@@ -87,7 +88,7 @@ def bench(
     save_baseline: Path | None,
     as_json: bool,
     **measured: Any,
-) -> None:
+) -> ExitCode:
     """Measure engines side by side, on the shipped puzzles or on any collection, and keep a record.
 
     Engines are asked puzzle by puzzle in random order; every answer is checked, outside the clock. The record is
@@ -109,7 +110,7 @@ def bench(
         refuse_what_has_nothing_in_common(baseline, held_to, facts)
     record = _opened(out, resume, facts)
     _measure(call.cases(_ignore), plan, record, counted)
-    sys.exit(_concluded(record, plan, held_to, save_baseline, as_json=as_json))
+    return _concluded(record, plan, held_to, save_baseline, as_json=as_json)
 
 
 def _called(measured: dict[str, Any]) -> BenchCall:
@@ -160,7 +161,7 @@ def _opened(out: str | None, resume: str | None, facts: dict[str, Any]) -> "Reco
 
 def _concluded(
     record: "Record", plan: "Plan", held_to: dict[str, Any] | None, save_to: Path | None, *, as_json: bool
-) -> int:
+) -> ExitCode:
     """Show what came out, and keep what is to be kept; the exit code."""
     from ..report.gate import baseline_of, save_baseline
     from ..report.summary import summarize
@@ -176,7 +177,7 @@ def _concluded(
             complain(f"engines disagree; a small puzzle that shows it is in {path}")
     is_worse = held_to is not None and _is_worse(held_to, now)
     record.close()
-    return 1 if summary.objections else 6 if is_worse else 0
+    return combine_codes([ExitCode.OBJECTION] * bool(summary.objections) + [ExitCode.REGRESSION] * is_worse)
 
 
 def _hint(record: "Record") -> str:

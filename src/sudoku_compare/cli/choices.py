@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import OptionError
+from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from ..shape import Shape
 
-Command = Callable[..., None]
+Command = Callable[..., ExitCode]
 
 
 def exit_codes(

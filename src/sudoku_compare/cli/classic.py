@@ -1,12 +1,12 @@
 """`sudoku-compare classic [NAME]`."""
 
-import sys
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from .choices import engine_option, exit_codes, timeout_option
+from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
     from ..classics import Classic
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @timeout_option(60, "Per engine; inf for no limit.")
 @click.option("--list", "is_list", is_flag=True, help="The names that there are.")
 @click.option("--json", "as_json", is_flag=True, help="As one JSON object, or with --list one a line.")
-def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_list: bool, as_json: bool) -> None:
+def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_list: bool, as_json: bool) -> ExitCode:
     """Solve a well-known puzzle and tell about it: AI Escargot, or the one that NAME says.
 
     Capitals, blanks and signs in NAME do not matter, nor does the rest of a name of which it is a part.
@@ -39,7 +39,7 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
         raise OptionError("--list tells all names; without NAME would do")
     if is_list:
         _list(among, as_json=as_json)
-        return
+        return ExitCode.OK
     found, entry = find(" ".join(name) or ESCARGOT, among)
     comparison = compare(entry._replace(name=found.name), engines_by_text(engines or DEFAULT), Limits(2, timeout))
     facts = _facts(comparison, timeout)
@@ -49,7 +49,7 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
         _print(found, comparison, facts)
     tally = Tally()
     tally.add(comparison)
-    sys.exit(tally.exit_code())
+    return code_of_verdicts(tally.verdicts, objections=tally.objections > 0, errors=tally.mistakes > 0)
 
 
 def _list(among: "list[tuple[Classic, Entry]]", *, as_json: bool) -> None:

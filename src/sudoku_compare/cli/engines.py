@@ -2,10 +2,12 @@
 
 import click
 
+from .exit_codes import ExitCode
+
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
-def engines(as_json: bool) -> None:
+def engines(as_json: bool) -> ExitCode:
     """List the engines: their options, what they count, and whether their package is there."""
     from ..report.roster import roster
 
@@ -13,6 +15,7 @@ def engines(as_json: bool) -> None:
         import json
 
         click.echo(json.dumps({"engines": [entry.as_json() for entry in roster()]}))
-        return
+        return ExitCode.OK
     for entry in roster():
         click.echo(entry.as_text())
+    return ExitCode.OK

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .choices import UNIQUE_OR_SOLVED, exit_codes, search_options
+from .exit_codes import ExitCode
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def enter(
     as_json: bool,
     size: int | None,
     first: bool,
-) -> None:
+) -> ExitCode:
     """Ask for a puzzle row by row, then solve it as `solve` does.
 
     A row is 3.2...6.. or 302000600; on boards above 35x35, numbers between blanks. One that cannot be read is refused
@@ -47,7 +48,8 @@ def enter(
 
     puzzle = Dialogue(_shape(shape, size)).puzzle()
     settings = {"engines": engines, "shape": puzzle.shape, "timeout": timeout, "as_json": as_json, "first": first}
-    context.invoke(solve, file=puzzle.text, **settings)
+    code: ExitCode = context.invoke(solve, file=puzzle.text, **settings)
+    return code
 
 
 def _shape(shape: "Shape | None", size: int | None) -> "Shape":

@@ -1,6 +1,5 @@
 """`sudoku-compare explain FILE`."""
 
-import sys
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .choices import box_option, line_name, timeout_option
+from .exit_codes import ExitCode, combine_codes
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def explain(
     timeout: float,
     shape: "Shape | None",
     as_json: bool,
-) -> None:
+) -> ExitCode:
     """Solve each puzzle of FILE as people do: numbered steps, each with its reason, and how hard they are.
 
     \b
@@ -91,17 +91,17 @@ def explain(
     most = None if page or rating_only else only
     items = _items(file, shape)
     start = list(islice(items, 2)) if page else []
-    codes = {0}
+    codes = {ExitCode.OK}
     for item in chain(start, items):
         if not isinstance(item, Entry):
             complain(item)
-            codes.add(2)
+            codes.add(ExitCode.ERROR)
             continue
         found = explained(item.puzzle, level or HIGHEST, given_unique=given_unique, most=most, seconds=timeout)
         codes.add(printer.show(item, found))
         if page:
             _write_page(page if len(start) == 1 else page / f"{line_name(item.id)}.html", item, found)
-    sys.exit(next(code for code in (2, 5, 3, 4, 0) if code in codes))
+    return combine_codes(codes)
 
 
 def _items(file: str, shape: "Shape | None") -> "Iterator[Entry | UserError]":

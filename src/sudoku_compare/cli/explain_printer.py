@@ -9,9 +9,9 @@ import click
 from ..entries import Entry
 from ..explain import Explanation
 from ..logic import Position, Step
-from ..report.tally import CODES
 from ..verdict import Verdict
 from .console import open_console
+from .exit_codes import ExitCode, code_of_verdicts
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ class ExplanationPrinter:
     def _console(self) -> "Console":
         return open_console()  # late: neither JSON nor ratings need it
 
-    def show(self, entry: Entry, explanation: Explanation) -> int:
+    def show(self, entry: Entry, explanation: Explanation) -> ExitCode:
         """Print it; the exit code that it calls for."""
         if self._only and self._only > max(1, len(explanation.steps)):
             complain(f"{entry.id}: no step {self._only}; after {len(explanation.steps)}: {explanation.end}")
-            return 2
+            return ExitCode.ERROR
         if self._as_json:
             click.echo(self._json(entry, explanation))
         elif self._rating_only:
@@ -44,7 +44,8 @@ class ExplanationPrinter:
         else:
             self._print(entry, explanation)
         cut_short = self._only is None and not explanation.finished and explanation.verdict is not Verdict.MULTIPLE
-        return CODES[Verdict.UNKNOWN if cut_short else explanation.verdict]
+        verdict = Verdict.UNKNOWN if cut_short else explanation.verdict
+        return code_of_verdicts([verdict], objections=False, errors=False)
 
     def _json(self, entry: Entry, explanation: Explanation) -> str:
         import json

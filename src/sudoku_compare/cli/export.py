@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .choices import box_option, line_name
+from .exit_codes import ExitCode
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ FORMATS = ("dimacs", "opb", "minizinc", "line", "grid", "csv")
     help="A file to write to instead of standard output; for several puzzles in a form that takes one, a folder.",
 )
 @box_option
-def export(file: str, form: str, out: Path | None, shape: "Shape | None") -> None:
+def export(file: str, form: str, out: Path | None, shape: "Shape | None") -> ExitCode:
     """Write the puzzles of FILE in a form that other programs read.
 
     \b
@@ -62,7 +63,7 @@ def export(file: str, form: str, out: Path | None, shape: "Shape | None") -> Non
         _write_alone(entries(), form, out)
     else:
         _write_together(entries(), form, out)
-    sys.exit(2 if mistakes else 0)
+    return ExitCode.ERROR if mistakes else ExitCode.OK
 
 
 def _write_alone(entries: "Iterator[Entry]", form: str, out: Path | None) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ..errors import OptionError, output_to
+from .exit_codes import ExitCode
 
 CODES = """\b
 Exit codes:
@@ -56,7 +57,7 @@ def generate(
     hard: bool,
     kind: str,
     out: Path | None,
-) -> None:
+) -> ExitCode:
     """Make puzzles: the same ones for the same seed on every machine, each with its verdict and solution, checked.
 
     A line a puzzle, as `puzzle:count:solution` (a count of 2 stands for several, of which one is told), below a line
@@ -86,3 +87,4 @@ def generate(
         print(f"# sudoku-compare generate {command}", file=file, flush=True)
         for made in islice(generated(wish, seed), number):
             print(made.line(), file=file, flush=True)
+    return ExitCode.OK

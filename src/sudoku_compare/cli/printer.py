@@ -115,10 +115,10 @@ class Printer:
         if self._bar.is_there and sys.stdout.isatty():
             self._bar.print_above(file.read(), end="")
             return
-        from ..engines.background import interrupt_after
+        from ..engines.background import hold_signals
 
         sys.stdout.flush()
-        with interrupt_after():
+        with hold_signals():
             while piece := file.read(PIECE):
                 _write(piece.encode(sys.stdout.encoding, "backslashreplace"))
 
@@ -138,9 +138,9 @@ def _put(lines: list[str]) -> None:
 
 def _put_piece(piece: bytes) -> None:
     if len(piece) > ATOM:
-        from ..engines.background import interrupt_after
+        from ..engines.background import hold_signals
 
-        with interrupt_after():  # Ctrl-C waits for the end of a line that a pipe takes in pieces
+        with hold_signals():  # Ctrl-C waits for the end of a line that a pipe takes in pieces
             _write(piece)
     else:
         _write(piece)

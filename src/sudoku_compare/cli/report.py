@@ -1,11 +1,11 @@
 """`sudoku-compare report`."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from .exit_codes import ExitCode
 from .records import record_path, show_summary
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Exit codes:
 @click.option("--plots", metavar="DIR", type=click.Path(path_type=Path), help="Write the charts as SVG and PNG.")
 @click.option("--csv", "table", metavar="FILE", type=click.Path(path_type=Path), help="Write the table to a CSV too.")
 @click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object instead of the table.")
-def report(name: str, page: Path | None, plots: Path | None, table: Path | None, as_json: bool) -> None:
+def report(name: str, page: Path | None, plots: Path | None, table: Path | None, as_json: bool) -> ExitCode:
     """Show a benchmark again, from its record alone: NAME is a file, or the name of one in results/."""
     from ..errors import output_to
     from ..record import Record
@@ -42,7 +42,7 @@ def report(name: str, page: Path | None, plots: Path | None, table: Path | None,
         with output_to("--csv", table):
             table.write_text(bench_csv(summary))
     show_summary(summary, as_json=as_json)
-    sys.exit(1 if summary.objections else 0)
+    return ExitCode.OBJECTION if summary.objections else ExitCode.OK
 
 
 def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path | None) -> None:

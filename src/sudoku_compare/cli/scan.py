@@ -9,6 +9,7 @@ import click
 
 from ..errors import OptionError, output_to
 from .choices import box_option, exit_codes, timeout_option
+from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
     from ..report.scan_lines import LineFormat
@@ -77,7 +78,7 @@ def scan(
     jobs: int | None,
     shape: "Shape | None",
     as_json: bool,
-) -> None:
+) -> ExitCode:
     """Settle every puzzle of a large collection with engine kernel, on all cores; and find what is wrong with it.
 
     FILE is as for solve. Counts the verdicts, and reports lines that cannot be read and expected solutions that are
@@ -115,7 +116,11 @@ def scan(
         else:
             for _ in shown:
                 pass
-    sys.exit(tally.exit_code())
+    return code_of_verdicts(
+        [verdict for verdict, count in tally.verdicts.items() if count],
+        objections=tally.objections > 0,
+        errors=tally.mistakes > 0,
+    )
 
 
 def _line_format(name: str, out: str, form: str | None, *, with_isomorphs: bool) -> "LineFormat":

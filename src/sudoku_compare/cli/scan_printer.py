@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 import click
 
-from ..engines.background import interrupt_after
+from ..engines.background import hold_signals
 from ..errors import output_to
 from ..isomorphs import Isomorphs
 from ..report.scan_tally import DuplicateTally, ScanTally
@@ -80,7 +80,7 @@ class ScanPrinter:
         if self._out is None or not len(text):
             return
         rest = memoryview(text)
-        with interrupt_after():
+        with hold_signals():
             while rest:
                 rest = rest[self._put(rest) :]
 

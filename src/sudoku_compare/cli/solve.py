@@ -1,12 +1,12 @@
 """`sudoku-compare solve FILE`."""
 
-import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
 
 from .choices import UNIQUE_OR_SOLVED, boards_option, exit_codes, jobs_option, search_options, trace_options
+from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
     from ..shape import Shape
@@ -31,7 +31,7 @@ def solve(
     trace: bool,
     trace_html: str | None,
     trace_depth: int | None,
-) -> None:
+) -> ExitCode:
     """Solve each puzzle of FILE with every engine; check and compare the answers.
 
     FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text.
@@ -60,4 +60,6 @@ def solve(
         entries = printer.peeked(read_collection(source, shape))
         for batch in compare_all(entries, chosen, limits, live=source.size is None, jobs=jobs):
             printer.show(batch)
-    sys.exit(1 if tracer and not tracer.holds else printer.tally.exit_code())
+    tally = printer.tally
+    objections = tally.objections > 0 or (tracer is not None and not tracer.holds)
+    return code_of_verdicts(tally.verdicts, objections=objections, errors=tally.mistakes > 0)

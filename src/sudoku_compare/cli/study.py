@@ -10,6 +10,7 @@ import click
 from ..errors import OptionError
 from .choices import box_option, timeout_option
 from .console import open_bar, open_console
+from .exit_codes import ExitCode, combine_codes
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def study(
     page: Path | None,
     plots: Path | None,
     as_json: bool,
-) -> None:
+) -> ExitCode:
     """Answer a question about Sudoku by measurement, on the shipped 9x9 puzzles or on any collection.
 
     `study --list` tells which. Only puzzles with exactly one solution count; others are left out, and that is told.
@@ -64,7 +65,7 @@ def study(
     mistakes: list[object] = []
     if is_list or name is None:
         _list(as_json=as_json)
-        return
+        return ExitCode.OK
     refuse_unknown(name)
     if page:
         from ..report.html import make_folder_of
@@ -80,7 +81,8 @@ def study(
     facts = {"study": name, "collection": ", ".join(collections) or "shipped", "puzzles": len(cases), "seed": seed}
     _draw(outcome, facts, page, plots)
     _show(outcome, facts, as_json=as_json)
-    sys.exit(2 if mistakes else 5 if outcome.answers == (NOTHING,) else 0)
+    codes = [ExitCode.ERROR] * bool(mistakes) + [ExitCode.UNKNOWN] * (outcome.answers == (NOTHING,))
+    return combine_codes(codes)
 
 
 def _list(*, as_json: bool) -> None:

@@ -1,11 +1,11 @@
 """`sudoku-compare test N`."""
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from .choices import engine_option, timeout_option
+from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from ..trial import Tried
@@ -29,7 +29,7 @@ Exit codes:
     "--seed", type=click.IntRange(min=0), help="To draw the same puzzles again; another one each time if not."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line and puzzle.")
-def test(number: int, engines: tuple[str, ...], timeout: float, seed: int | None, as_json: bool) -> None:
+def test(number: int, engines: tuple[str, ...], timeout: float, seed: int | None, as_json: bool) -> ExitCode:
     """Test the engines on N puzzles (1 to 1,000), drawn at random from the shipped ones whose solution is known.
 
     Shows the computed and the given solution of each, and how many have passed. A puzzle passes if the verdict is
@@ -53,7 +53,7 @@ def test(number: int, engines: tuple[str, ...], timeout: float, seed: int | None
         show(tried, passed, seed)
     if not as_json:
         click.echo(f"{passed:,} of {len(entries):,} passed; seed {seed} draws the same ones again")
-    sys.exit(0 if passed == len(entries) else 1)
+    return ExitCode.OK if passed == len(entries) else ExitCode.OBJECTION
 
 
 def _show_json(tried: "Tried", passed: int, seed: int) -> None:

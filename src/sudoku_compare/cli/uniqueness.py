@@ -1,6 +1,5 @@
 """`sudoku-compare uniqueness FILE`."""
 
-import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .choices import boards_option, exit_codes, jobs_option, line_name, search_options
+from .exit_codes import ExitCode, code_of_verdicts
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def uniqueness(
     verdict_only: bool,
     boards: bool | None,
     jobs: int | None,
-) -> None:
+) -> ExitCode:
     """Is there one solution, are there several or none? The verdict, and the evidence for it.
 
     \b
@@ -90,7 +90,8 @@ def uniqueness(
         batches = compare_all(entries, chosen, Limits(2, timeout), live=source.size is None, jobs=jobs)
         for batch in batches if inquiry is None else _examined(batches, inquiry, folder, alone=alone):
             printer.show(batch)
-    sys.exit(printer.tally.exit_code())
+    tally = printer.tally
+    return code_of_verdicts(tally.verdicts, objections=tally.objections > 0, errors=tally.mistakes > 0)
 
 
 def _is_alone(items: "Iterator[Entry | UserError]", folder: Path | None) -> "tuple[Iterator[Entry | UserError], bool]":

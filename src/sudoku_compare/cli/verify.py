@@ -1,6 +1,5 @@
 """`sudoku-compare verify DIR`."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .choices import timeout_option
+from .exit_codes import ExitCode, combine_codes
 from .messages import complain
 
 if TYPE_CHECKING:
@@ -28,14 +28,14 @@ For many folders the first that applies of 1, 2, 5, 0."""
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @timeout_option(600, "For each certificate; inf for no limit.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line and certificate.")
-def verify(folders: tuple[Path, ...], timeout: float, as_json: bool) -> None:
+def verify(folders: tuple[Path, ...], timeout: float, as_json: bool) -> ExitCode:
     """Check what `uniqueness --certificate DIR` wrote, believing nothing in it.
 
     The formula is rebuilt from the puzzle and compared, the solution checked by arithmetic, the proof followed step by
     step. Neither a SAT solver nor the encoder has a part in that. DIR may also hold several such folders.
     """
     codes = {_verify_one(folder, timeout, as_json=as_json) for given in folders for folder in _certificates(given)}
-    sys.exit(next(code for code in (1, 2, 5, 0) if code in codes))
+    return combine_codes(codes)
 
 
 def _certificates(folder: Path) -> Iterator[Path]:
@@ -66,7 +66,7 @@ def _shown(folder: Path) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in str(folder))
 
 
-def _verify_one(folder: Path, timeout: float, *, as_json: bool) -> int:
+def _verify_one(folder: Path, timeout: float, *, as_json: bool) -> ExitCode:
     from ..engine import Limits, OutOfTime, Stopwatch
     from ..errors import UserError
     from ..proof.verify import OutOfReach, Rejected, verify
@@ -74,17 +74,21 @@ def _verify_one(folder: Path, timeout: float, *, as_json: bool) -> int:
     outcome: Certified | None = None
     try:
         outcome = verify(folder, Stopwatch(Limits(seconds=timeout)).tick)
-        code, word, reason = 0, "holds", ""
+        code, word, reason = ExitCode.OK, "holds", ""
     except Rejected as error:
-        code, word, reason = 1, "rejected", str(error)
+        code, word, reason = ExitCode.OBJECTION, "rejected", str(error)
     except OutOfTime:
-        code, word, reason = 5, "unknown", f"time ran out after {timeout:g} s; a longer --timeout may help"
+        code, word, reason = (
+            ExitCode.UNKNOWN,
+            "unknown",
+            f"time ran out after {timeout:g} s; a longer --timeout may help",
+        )
     except OutOfReach as error:
-        code, word, reason = 5, "unknown", f"too large: {error}"
+        code, word, reason = ExitCode.UNKNOWN, "unknown", f"too large: {error}"
     except MemoryError:
-        code, word, reason = 5, "unknown", "out of memory"
+        code, word, reason = ExitCode.UNKNOWN, "unknown", "out of memory"
     except UserError as error:
-        code, word, reason = error.exit_code, "unreadable", str(error)
+        code, word, reason = ExitCode.ERROR, "unreadable", str(error)
     if as_json:
         _print_json(folder, word, reason, outcome)
     elif outcome:

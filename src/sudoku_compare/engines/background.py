@@ -1,50 +1,117 @@
-"""Ctrl-C while a library works that must not be left in the middle of a call.
+"""Exceptions from signal handlers, such as Ctrl-C, while a library works that must not be left in the middle of a call.
 
-Python raises KeyboardInterrupt wherever the main thread happens to be: inside an import it passes for a missing
-package, inside a solver's destructor it frees twice. So while a library works, the signal is only noted, whoever
-works is told to stop, and the exception is raised when the library has been left.
+Python runs a signal handler wherever the main thread happens to be, and what the handler raises appears there: inside
+an import it looks like a missing package, inside a solver's destructor it leads to a double free. So while a library
+works, the handler still runs at once, but its exception is held back: the work is asked to stop, and the exception is
+raised when the library has been left.
 """
 
 import signal
 import threading
+from _signal import getsignal  # type: ignore[import-not-found] # ten times as fast as signal.getsignal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from types import FrameType
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 Stop = Callable[[], None]
+Handler = Callable[[int, FrameType | None], Any]
 
-PATIENCE = 0.1  # seconds before the work is told again: it may have been between two calls that hear
+PATIENCE = 0.1  # seconds before the work is asked to stop once more: it may have been between two calls that listen
+SIGNALS = tuple(
+    int(getattr(signal, name))
+    for name in ("SIGINT", "SIGALRM", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGVTALRM", "SIGPROF")
+    if hasattr(signal, name)
+)
+
+
+def find_handlers() -> dict[int, Handler]:
+    """Return the Python functions that a signal may call in this thread; only the main thread has any."""
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    handlers = {number: getsignal(number) for number in SIGNALS}
+    return {number: handler for number, handler in handlers.items() if callable(handler)}
+
+
+class SignalWatch:
+    """Knows which exceptions were raised by signal handlers while it was active."""
+
+    def __init__(self) -> None:
+        self.raised: list[BaseException] = []
+
+    def __contains__(self, error: BaseException) -> bool:
+        return any(error is known for known in self.raised)
 
 
 @contextmanager
-def interrupt_after(stop: Stop = lambda: None) -> Iterator[Callable[[], bool]]:
-    """Within, Ctrl-C calls `stop`, and takes effect at the end. Gives a function that tells whether it was pressed."""
-    pressed: list[Any] = []
+def watch_signals() -> Iterator[SignalWatch]:
+    """Note what signal handlers raise in the block, so that it is not mistaken for what the block raises itself."""
+    watch = SignalWatch()
 
-    def note(number: int, frame: Any) -> None:
-        pressed.append((number, frame))
+    def call(handler: Handler, number: int, frame: FrameType | None) -> bool:
+        try:
+            return handler(number, frame) is True
+        except BaseException as error:
+            watch.raised.append(error)
+            raise
+
+    with _replace_handlers(call):
+        yield watch
+
+
+@contextmanager
+def hold_signals(stop: Stop = lambda: None) -> Iterator[Callable[[], bool]]:
+    """Hold back what signal handlers raise in the block, and raise the first of it at the end.
+
+    `stop` is called as soon as there is something to raise. Yields a function that says whether there is.
+    """
+    held: list[BaseException] = []
+    is_held_outside: list[bool] = []
+
+    def call(handler: Handler, number: int, frame: FrameType | None) -> bool:
+        try:
+            if handler(number, frame) is not True:
+                return False
+            is_held_outside.append(True)  # by an enclosing block, which will raise it
+        except BaseException as error:
+            held.append(error)
         stop()
+        return True
 
-    if threading.current_thread() is not threading.main_thread():
-        yield lambda: False  # other threads hear no signal
-        return
-    before = signal.getsignal(signal.SIGINT)
-    if before == signal.SIG_IGN:
-        yield lambda: False  # a worker leaves it to the process that started it
-        return
-    signal.signal(signal.SIGINT, note)
     try:
-        yield lambda: bool(pressed)
+        with _replace_handlers(call):
+            yield lambda: bool(held or is_held_outside)
     finally:
-        signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
-        if pressed and callable(before):
-            before(*pressed[0])
+        if held:
+            raise held[0]
 
 
-def in_background(work: Callable[[], Result], stop: Stop) -> Result:
-    """Do the work in another thread, so that this one can hear Ctrl-C; then `stop` is called until it ends."""
-    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+@contextmanager
+def _replace_handlers(call: Callable[[Handler, int, FrameType | None], bool]) -> Iterator[None]:
+    """Have each signal call its handler through `call`, which returns True if the handler's exception was held back."""
+    handlers = find_handlers()
+    try:
+        for number, handler in handlers.items():
+            signal.signal(number, partial(call, handler))
+        yield
+    finally:
+        try:
+            _restore(handlers)
+        except BaseException:  # a signal arrived meanwhile, before its own handler was restored
+            _restore(handlers)
+            raise
+
+
+def _restore(handlers: dict[int, Handler]) -> None:
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
+def run_in_background(work: Callable[[], Result], stop: Stop) -> Result:
+    """Do the work in another thread, so that this one can handle signals; `stop` is then called until the work ends."""
+    if not find_handlers():
         return work()
     outcome: list[Result] = []
     failure: list[BaseException] = []
@@ -58,10 +125,10 @@ def in_background(work: Callable[[], Result], stop: Stop) -> Result:
         finally:
             done.set()
 
-    with interrupt_after(stop) as is_interrupted:
+    with hold_signals(stop) as is_signalled:
         threading.Thread(target=attempt, daemon=True).start()
         while not done.wait(PATIENCE):
-            if is_interrupted():
+            if is_signalled():
                 stop()
     if failure:
         raise failure[0]

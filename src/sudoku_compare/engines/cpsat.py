@@ -16,8 +16,8 @@ from ..errors import OptionError
 from ..options import check_choices, option
 from ..puzzle import Filling, Puzzle
 from ..shape import Section, Square
-from .background import in_background, interrupt_after
-from .warm_cpsat import WarmRules
+from .background import hold_signals, run_in_background
+from .warm_cpsat import WarmRules, borrow_model
 
 LONGEST_TIME = 1e9  # seconds; CP-SAT takes no infinity
 MOST_WORKERS = 256
@@ -54,12 +54,19 @@ class CpSat:
             raise OptionError("engine cpsat: warm=true goes with form=boolean and workers=1 only")
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
-        with interrupt_after():
+        with hold_signals():
             from ortools.sat.python import cp_model
-        search = _Search(self, puzzle, limits, cp_model)
+        watch = Stopwatch(limits)
+        if not self.warm:
+            rules = _Booleans if self.form == "boolean" else _Integers
+            return self._run(_Search(self, rules(puzzle, cp_model), cp_model, watch, limits))
+        with borrow_model(puzzle.shape, cp_model) as model:
+            return self._run(_Search(self, WarmRules(puzzle, model), cp_model, watch, limits))
+
+    def _run(self, search: "_Search") -> Answer:
         try:
-            in_background(search.run, search.stop)
-            ending = ending_of(len(search.solutions), limits)
+            run_in_background(search.run, search.stop)
+            ending = ending_of(len(search.solutions), search.limits)
         except OutOfTime:
             ending = Ending.TIMED_OUT
         return Answer(tuple(search.solutions), ending, search.watch.read(), search.counts)
@@ -68,13 +75,12 @@ class CpSat:
 class _Search:
     """One model, one solver, one stopwatch."""
 
-    def __init__(self, engine: CpSat, puzzle: Puzzle, limits: Limits, cp_model: Any) -> None:
+    def __init__(self, engine: CpSat, rules: Any, cp_model: Any, watch: Stopwatch, limits: Limits) -> None:
         self.engine = engine
         self.limits = limits
         self.cp_model = cp_model
-        self.watch = Stopwatch(limits)
-        rules = WarmRules if engine.warm else _Booleans if engine.form == "boolean" else _Integers
-        self.rules: Any = rules(puzzle, cp_model)
+        self.watch = watch
+        self.rules = rules
         self.solver = self._configured_solver()
         self.solutions: list[Filling] = []
         self.counts: dict[str, int] = dict.fromkeys(CpSat.counted, 0) if engine.workers == 1 else {}

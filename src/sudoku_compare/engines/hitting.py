@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from threading import Timer
 
 from ..engine import LONGEST_WAIT, OutOfTime, Stopwatch
-from .background import in_background, interrupt_after
+from .background import hold_signals, run_in_background
 
 
 def load() -> None:
     """Import what is needed."""
-    with interrupt_after():
+    with hold_signals():
         from pysat.examples import rc2  # noqa: F401
 
 
@@ -37,7 +37,7 @@ class HittingSets:
         timer.daemon = True
         timer.start()
         try:
-            literals = in_background(lambda: self._rc2.compute(expect_interrupt=True), self._rc2.interrupt)
+            literals = run_in_background(lambda: self._rc2.compute(expect_interrupt=True), self._rc2.interrupt)
         finally:
             timer.cancel()
         if literals is None:

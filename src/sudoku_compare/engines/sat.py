@@ -12,7 +12,7 @@ from ..options import check_choices, option
 from ..puzzle import Filling, Puzzle
 from .cnf import ENCODINGS, Formula
 from .solver import CAN_PROPAGATE, CANNOT_BE_SLICED, DEFAULT_SOLVER, Solver, attended, load, refuse_unfit
-from .warm_sat import loaded
+from .warm_sat import borrow_loaded
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,13 @@ class Sat:
         load()
         if self.warm:
             watch = Stopwatch(limits)
-            warm = loaded(self.solver, puzzle.shape, self.encoding)
-            return attended(self.solver, lambda: warm.answer(puzzle, watch, limits), watch)
+            return attended(self.solver, lambda: self._search_warm(puzzle, watch, limits), watch)
         search = _Search(self, puzzle, limits)
         return attended(self.solver, search.answer, search.watch)
+
+    def _search_warm(self, puzzle: Puzzle, watch: Stopwatch, limits: Limits) -> Answer:
+        with borrow_loaded(self.solver, puzzle.shape, self.encoding) as loaded:
+            return loaded.answer(puzzle, watch, limits)
 
 
 class _Search:

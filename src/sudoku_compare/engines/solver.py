@@ -7,7 +7,7 @@ from typing import Any, Self, TypeVar
 from ..engine import Stopwatch
 from ..errors import OptionError
 from ..options import nearest
-from .background import in_background, interrupt_after
+from .background import hold_signals, run_in_background
 
 DEFAULT_SOLVER = "minisat22"
 SLICE = 1000  # conflicts between two looks at the clock: 0.2 s on a 36x36, the same on every machine
@@ -96,15 +96,15 @@ class Solver:
 def attended(name: str, work: Callable[[], Result], watch: Stopwatch) -> Result:
     """Do the work with this solver so that Ctrl-C ends it soon, and cleanly."""
     if name in DEAF:
-        return in_background(work, watch.stop)
-    with interrupt_after(watch.stop):
+        return run_in_background(work, watch.stop)
+    with hold_signals(watch.stop):
         return work()
 
 
 def load() -> None:
     """Import what is needed, before any clock runs."""
     if "pysat.solvers" not in sys.modules:
-        with interrupt_after():
+        with hold_signals():
             _load()
 
 

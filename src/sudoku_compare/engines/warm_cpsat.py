@@ -5,12 +5,14 @@ What is written is what a fresh model says, in the same order, so that the searc
 """
 
 from collections.abc import Callable
-from functools import cache, lru_cache, reduce
+from contextlib import AbstractContextManager
+from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
 from ..puzzle import Filling, Puzzle
 from ..shape import Shape
+from .idle import IdlePool
 
 Tick = Callable[[], None]
 
@@ -18,9 +20,9 @@ Tick = Callable[[], None]
 class WarmRules:
     """The rules for one puzzle, on the model of its shape."""
 
-    def __init__(self, puzzle: Puzzle, cp_model: Any) -> None:
+    def __init__(self, puzzle: Puzzle, model: "WarmModel") -> None:
         self.puzzle = puzzle
-        self._loaded = _loaded(puzzle.shape, cp_model)
+        self._loaded = model
         self._values: list[tuple[int, ...]] = []  # of each empty square, those that no given forbids there
         self.model = self._loaded.model
 
@@ -60,7 +62,7 @@ class WarmRules:
         return bytes(filling)
 
 
-class _Loaded:
+class WarmModel:
     """The model of one shape. Not to be used for two puzzles at a time."""
 
     def __init__(self, shape: Shape, cp_model: Any) -> None:
@@ -116,7 +118,9 @@ def _values_without(side: int, taken: int) -> tuple[int, ...]:
     return tuple([value for value in range(1, side + 1) if not taken >> value & 1])
 
 
-@cache
-def _loaded(shape: Shape, cp_model: Any) -> _Loaded:
-    """The one of this process."""
-    return _Loaded(shape, cp_model)
+_idle: IdlePool[WarmModel] = IdlePool(WarmModel)
+
+
+def borrow_model(shape: Shape, cp_model: Any) -> AbstractContextManager[WarmModel]:
+    """A model for one search, which no other thread uses meanwhile."""
+    return _idle.borrow(shape, cp_model)

@@ -6,12 +6,13 @@ has learnt.
 """
 
 import atexit
-from functools import cache
+from contextlib import AbstractContextManager
 
 from ..engine import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
 from ..puzzle import Filling, Puzzle
 from ..shape import Shape
 from .cnf import Formula
+from .idle import IdlePool
 from .solver import Solver
 
 LARGEST_USE = 500  # puzzles that took a search, after which a solver is loaded anew; propagation leaves no trace
@@ -84,9 +85,16 @@ class Loaded:
             self._solver = None
 
 
-@cache
-def loaded(name: str, shape: Shape, encoding: str) -> Loaded:
-    """The one of this process, put away at its end: PySAT complains of solvers that outlive it."""
-    one = Loaded(name, shape, encoding)
-    atexit.register(one.unload)
-    return one
+_idle: IdlePool[Loaded] = IdlePool(Loaded)
+
+
+def borrow_loaded(name: str, shape: Shape, encoding: str) -> AbstractContextManager[Loaded]:
+    """A loaded solver for one search, which no other thread uses meanwhile."""
+    return _idle.borrow(name, shape, encoding)
+
+
+@atexit.register
+def _unload_all() -> None:
+    """PySAT complains about solvers that are deleted after it."""
+    for loaded in _idle.empty():
+        loaded.unload()

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ..compare import Comparison
 from ..engine import Limits, OutOfTime, Stopwatch
-from ..engines.background import interrupt_after
+from ..engines.background import hold_signals, watch_signals
 from ..engines.oracle import OutOfReach
 from ..engines.solver import load
 from ..evidence import Evidence, OfMultiple, OfUnique, OfUnknown, OfUnsolvable
@@ -78,23 +78,30 @@ class _Examination:
     def _part(self, name: str, find: Callable[[Stopwatch], Found]) -> Found | None:
         """One part of the evidence, in its own time; None and the reason if it cannot be had."""
         watch = Stopwatch(Limits(seconds=self.inquiry.seconds))
-        try:
-            with interrupt_after(watch.stop):
-                return find(watch)
-        except OutOfTime:
-            self.open[name] = self._out_of_time()
-        except ImportError as error:
-            self.open[name] = f"{error}; pip install python-sat ortools"
-        except (OutOfReach, ProofOutOfReach) as error:
-            self.open[name] = f"too large: {error}"
-        except MemoryError:
-            self.open[name] = "out of memory"
-        except Doubt as doubt:
-            self.open[name] = "in doubt"
-            self.doubts.append(str(doubt))
-        except Exception as error:  # a part that fails costs no other
-            self.open[name] = f"{type(error).__name__}: {error}".splitlines()[0]
+        with watch_signals() as signals:
+            try:
+                with hold_signals(watch.stop):
+                    return find(watch)
+            except Exception as error:
+                if error in signals:
+                    raise
+                self.open[name] = self._reason(error)
         return None
+
+    def _reason(self, error: Exception) -> str:
+        """Why a part of the evidence is missing: one that fails does not keep the others from being found."""
+        if isinstance(error, OutOfTime):
+            return self._out_of_time()
+        if isinstance(error, ImportError):
+            return f"{error}; pip install python-sat ortools"
+        if isinstance(error, OutOfReach | ProofOutOfReach):
+            return f"too large: {error}"
+        if isinstance(error, MemoryError):
+            return "out of memory"
+        if isinstance(error, Doubt):
+            self.doubts.append(str(error))
+            return "in doubt"
+        return f"{type(error).__name__}: {error}".splitlines()[0]
 
     def _out_of_time(self) -> str:
         return f"time ran out after {self.inquiry.seconds:g} s; a longer --timeout may help"

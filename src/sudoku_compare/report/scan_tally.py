@@ -9,7 +9,6 @@ from ..isomorphs import Duplicate
 from ..scan import Objection, Outcome
 from ..verdict import Verdict
 from .facts import duration
-from .tally import CODES
 
 MOST_LISTED = 1000  # objections and duplicates that are kept for the summary as JSON; all are counted
 
@@ -41,14 +40,6 @@ class ScanTally:
     def add_objections(self, objections: list[Objection]) -> None:
         self.objections += len(objections)
         self.listed += objections[: MOST_LISTED - len(self.listed)]
-
-    def exit_code(self) -> int:
-        """The first that applies of: an objection, a mistake in the file, unknown, unsolvable, multiple."""
-        if self.objections:
-            return 1
-        if self.mistakes:
-            return 2
-        return next((code for verdict, code in CODES.items() if self.verdicts.get(verdict)), 0)
 
     def as_text(self) -> str:
         seconds = monotonic() - self.started

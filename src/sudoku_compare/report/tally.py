@@ -7,9 +7,6 @@ from ..compare import Comparison
 from ..verdict import Testimony, Verdict
 from .facts import duration
 
-# To exit with, the first that applies to a puzzle.
-CODES = {Verdict.UNKNOWN: 5, Verdict.UNSOLVABLE: 3, Verdict.MULTIPLE: 4, Verdict.SOLVED: 0, Verdict.UNIQUE: 0}
-
 
 @dataclass(slots=True)
 class Share:
@@ -53,14 +50,6 @@ class Tally:
             if testimony.engine not in self.engines:
                 self.engines[testimony.engine] = Share()
             self.engines[testimony.engine].add(testimony, comparison.entry.id)
-
-    def exit_code(self) -> int:
-        """The first that applies of: an objection, a mistake in the file, unknown, unsolvable, multiple."""
-        if self.objections:
-            return 1
-        if self.mistakes:
-            return 2
-        return next((code for verdict, code in CODES.items() if self.verdicts.get(verdict)), 0)
 
     def as_text(self) -> str:
         """How many of each verdict, and below it each engine's part; times are summed over all puzzles."""
