@@ -55,9 +55,11 @@ def watch_signals() -> Iterator[SignalWatch]:
             return handler(number, frame) is True
         except BaseException as error:
             watch.raised.append(error)
+            wrappers.remove()  # now: if this is raised at the very end of the block, no further code of it runs
             raise
 
-    with _replace_handlers(call):
+    wrappers = _Wrappers(call)
+    with wrappers:
         yield watch
 
 
@@ -81,32 +83,40 @@ def hold_signals(stop: Stop = lambda: None) -> Iterator[Callable[[], bool]]:
         return True
 
     try:
-        with _replace_handlers(call):
+        with _Wrappers(call):
             yield lambda: bool(held or is_held_outside)
     finally:
         if held:
             raise held[0]
 
 
-@contextmanager
-def _replace_handlers(call: Callable[[Handler, int, FrameType | None], bool]) -> Iterator[None]:
+class _Wrappers:
     """Have each signal call its handler through `call`, which returns True if the handler's exception was held back."""
-    handlers = find_handlers()
-    try:
-        for number, handler in handlers.items():
-            signal.signal(number, partial(call, handler))
-        yield
-    finally:
+
+    def __init__(self, call: Callable[[Handler, int, FrameType | None], bool]) -> None:
+        self._handlers = find_handlers()
+        self._wrappers = {number: partial(call, handler) for number, handler in self._handlers.items()}
+
+    def __enter__(self) -> None:
         try:
-            _restore(handlers)
-        except BaseException:  # a signal arrived meanwhile, before its own handler was restored
-            _restore(handlers)
+            for number, wrapper in self._wrappers.items():
+                signal.signal(number, wrapper)
+        except BaseException:  # a signal arrived meanwhile, and its handler raised this
+            self.remove()
             raise
 
+    def __exit__(self, *error: object) -> None:
+        try:
+            self.remove()
+        except BaseException:
+            self.remove()
+            raise
 
-def _restore(handlers: dict[int, Handler]) -> None:
-    for number, handler in handlers.items():
-        signal.signal(number, handler)
+    def remove(self) -> None:
+        """Restore the handlers, unless an inner block has wrappers of its own in place."""
+        for number, handler in self._handlers.items():
+            if getsignal(number) is self._wrappers[number]:
+                signal.signal(number, handler)
 
 
 def run_in_background(work: Callable[[], Result], stop: Stop) -> Result:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any, Self, TypeVar
 
 from ..engine import Stopwatch
@@ -132,9 +133,11 @@ def refuse_unfit(name: str) -> None:
         raise OptionError(f"engine sat: solver={name} is not in the installed python-sat; {DEFAULT_SOLVER} will do")
 
 
+@cache
 def _is_built_in(name: str) -> bool:
-    try:
-        _load()(name=name).delete()
-    except Exception:  # each missing solver fails in its own way
-        return False
-    return True
+    with hold_signals():
+        try:
+            _load()(name=name).delete()
+        except Exception:  # each missing solver fails in its own way
+            return False
+        return True
