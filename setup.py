@@ -6,21 +6,26 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 FLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "-O3 -g0").split()  # -march=native is for this machine only
-COMPILED = {
-    "bulk": ["canonical", "lines", "seen", "stand", "written"],
-    "kernel": ["boards", "nine", "sizes"],
-}
+COMPILED = (
+    "canonical",
+    "check9",
+    "duplicate_table",
+    "format9",
+    "full_grids",
+    "parse9",
+    "solve9",
+    "solve_any",
+)
 
 extensions = cythonize(
     [
         Extension(
-            f"sudoku_compare.{package}.{name}",
-            [f"src/sudoku_compare/{package}/{name}.py"],
+            f"sudoku_compare.native.{name}",
+            [f"src/sudoku_compare/native/{name}.py"],
             extra_compile_args=FLAGS,
             extra_link_args=[flag for flag in FLAGS if flag.startswith("-fsanitize")],
         )
-        for package, names in COMPILED.items()
-        for name in names
+        for name in COMPILED
     ],
     language_level=3,
     build_dir="build",

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sudoku_compare.engine import Engine
-from sudoku_compare.engines import engine_from_text, engine_names
+from sudoku_compare.engines.protocol import Engine
+from sudoku_compare.engines.registry import engine_from_text, engine_names
 
 # Every registered engine, and beside its defaults the options that take another path through it.
 VARIANTS = (

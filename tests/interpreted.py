@@ -11,7 +11,7 @@ import sudoku_compare
 
 @cache
 def interpreted(name: str) -> ModuleType:
-    """The module of this name (`kernel.nine`, `bulk.lines`) from its .py file, whatever is compiled beside it."""
+    """The module of this name (such as `native.solve9`) from its .py file, whatever is compiled beside it."""
     folder, _, module = name.partition(".")
     home = Path(sudoku_compare.__file__).parent / folder
     # In a package of its own, so that what it imports from its folder is not the compiled package's.

@@ -6,9 +6,9 @@ from itertools import count, product
 from pathlib import Path
 
 from sudoku_compare import Limits, Puzzle
-from sudoku_compare.engines.reductio import Reductio
-from sudoku_compare.logic import Position
-from sudoku_compare.shape import Shape, shape_of_side
+from sudoku_compare.core.shape import Shape, shape_of_side
+from sudoku_compare.engines.reductio.engine import Reductio
+from sudoku_compare.techniques import Position
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -4,18 +4,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .compare import Comparison, solve
-    from .engine import Answer, Ending, Engine, Limits
-    from .puzzle import Puzzle
-    from .verdict import Verdict
+    from .comparison.compare import Comparison, solve
+    from .core.answer import Answer, Ending, Limits
+    from .core.puzzle import Puzzle
+    from .core.verdict import Verdict
+    from .engines.protocol import Engine
 
 __all__ = ["Answer", "Comparison", "Ending", "Engine", "Limits", "Puzzle", "Verdict", "solve"]
 
 _HOMES = {
-    "compare": ("Comparison", "solve"),
-    "engine": ("Answer", "Ending", "Engine", "Limits"),
-    "puzzle": ("Puzzle",),
-    "verdict": ("Verdict",),
+    "comparison.compare": ("Comparison", "solve"),
+    "core.answer": ("Answer", "Ending", "Limits"),
+    "core.puzzle": ("Puzzle",),
+    "core.verdict": ("Verdict",),
+    "engines.protocol": ("Engine",),
 }
 
 

@@ -14,9 +14,9 @@ import pytest
 
 from conftest import PROGRAM, ROOT, Run
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
-from sudoku_compare.classics import CLASSICS, classics, find
-from sudoku_compare.errors import OptionError
-from sudoku_compare.shipped import shipped
+from sudoku_compare.comparison.classics import CLASSICS, classics, find
+from sudoku_compare.core.errors import OptionError
+from sudoku_compare.formats.shipped import shipped
 
 ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
 FAST = ("--engine", "reductio")

@@ -11,10 +11,10 @@ import pytest
 from conftest import PROGRAM, Run
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
 from sudoku_compare import Puzzle
-from sudoku_compare.check import refute
-from sudoku_compare.explain import explain
-from sudoku_compare.logic import LEVELS
-from sudoku_compare.rating import REDUCTIO
+from sudoku_compare.checking.solution import refute
+from sudoku_compare.explanation.explain import explain
+from sudoku_compare.explanation.rating import REDUCTIO
+from sudoku_compare.techniques import LEVELS
 
 PAIRS = "7....8.414..7..6.....43......4..1..831...927...82....6.........1.239.7....6......"
 RECTANGLE = "...31....3......4......2....7..8...2.......54.1..6..3..29.38.1.7531....984.7...63"

@@ -11,10 +11,11 @@ from conftest import ROOT, Run
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, unique_with_holes
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.cli.export import FORMATS
-from sudoku_compare.engines.reductio import Reductio
-from sudoku_compare.puzzle import compact
-from sudoku_compare.report.export import ALONE, TOGETHER
-from sudoku_compare.shape import shape_of_box
+from sudoku_compare.core.puzzle import compact
+from sudoku_compare.core.shape import shape_of_box
+from sudoku_compare.engines.models import MODEL_FORMATS
+from sudoku_compare.engines.reductio.engine import Reductio
+from sudoku_compare.formats.writers import COLLECTION_FORMATS
 
 CLASSICS = str(ROOT / "data" / "classics.txt")
 
@@ -87,7 +88,7 @@ def test_what_is_exported_is_read_again(form: str, sudoku_compare: Run) -> None:
 
 
 def test_every_form_is_offered() -> None:
-    assert set(FORMATS) == {*ALONE, *TOGETHER}
+    assert set(FORMATS) == {*MODEL_FORMATS, *COLLECTION_FORMATS}
 
 
 def test_a_form_that_takes_one_puzzle_writes_several_to_a_folder(sudoku_compare: Run, tmp_path: Path) -> None:

@@ -14,21 +14,21 @@ from random import Random
 from typing import Any
 
 import pytest
-
 import sudoku_compare.scan as scan_module
+
 from conftest import PROGRAM, ROOT, Run
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes, scrambled_solution
 from sudoku_compare import Puzzle
-from sudoku_compare.batches import Batch, read_batches
-from sudoku_compare.cross_check import CrossCheck, Sample
-from sudoku_compare.generate import isomorph
-from sudoku_compare.kernel import UNSETTLED, settle_many
-from sudoku_compare.report.scan_lines import csv_format
-from sudoku_compare.report.scan_tally import ScanTally
-from sudoku_compare.scan import settle
-from sudoku_compare.shape import shape_of_side
-from sudoku_compare.source import Source
-from sudoku_compare.verdict import Verdict
+from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.core.verdict import Verdict
+from sudoku_compare.formats.batch_reader import Batch, read_batches
+from sudoku_compare.formats.isomorphism import isomorph
+from sudoku_compare.formats.source import Source
+from sudoku_compare.native.settle import UNSETTLED, settle_many
+from sudoku_compare.scanning.cross_check import CrossCheck, Sample
+from sudoku_compare.scanning.line_formats import csv_format
+from sudoku_compare.scanning.scan import settle
+from sudoku_compare.scanning.tally import ScanTally
 
 NINE = shape_of_side(9)
 MIXED = [EASY, NONE, TWO, ESCARGOT, "1.....2..3.....4", CLASH, "." * 81]

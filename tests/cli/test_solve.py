@@ -14,8 +14,8 @@ import pytest
 
 from conftest import PROGRAM, ROOT, Run
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes
-from sudoku_compare.engines import BUILT_IN
-from sudoku_compare.shape import shape_of_side
+from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.engines.registry import BUILT_IN
 
 KEYS = ("id", "size", "givens", "verdict", "solution", "agreed", "objections", "engines")
 ENGINE_KEYS = ["engine", "verdict", "ending", "solutions", "seconds", "counts", "detail"]

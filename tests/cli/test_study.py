@@ -10,11 +10,11 @@ import pytest
 
 from conftest import Run
 from making import EASY, ESCARGOT, NONE, TWO
-from sudoku_compare.puzzle import Puzzle
-from sudoku_compare.shipped import shipped
-from sudoku_compare.study import STUDIES, WITHOUT_PUZZLES, run
-from sudoku_compare.study.outcome import Outcome
-from sudoku_compare.study.work import SHIPPED, Work, cases_for, chosen
+from sudoku_compare.core.puzzle import Puzzle
+from sudoku_compare.formats.shipped import shipped
+from sudoku_compare.studies.outcome import Outcome
+from sudoku_compare.studies.registry import STUDIES, WITHOUT_PUZZLES, run
+from sudoku_compare.studies.workload import SHIPPED, Work, cases_for, chosen
 
 ON_PUZZLES = [name for name in STUDIES if name not in WITHOUT_PUZZLES]
 
@@ -36,7 +36,7 @@ def studied(name: str, *paths: Path, number: int | None = None, seed: int = 0) -
 def test_every_study_has_a_question_and_is_listed(sudoku_compare: Run) -> None:
     listed = sudoku_compare("study", "--list").stdout
     for name, asked in STUDIES.items():
-        assert asked[0].upper() + asked[1:] == import_module(f"sudoku_compare.study.{name}").QUESTION
+        assert asked[0].upper() + asked[1:] == import_module(f"sudoku_compare.studies.{name}").QUESTION
         assert f"{name} " in listed
         assert asked in listed
     as_json = [json.loads(line)["study"] for line in sudoku_compare("study", "--list", "--json").stdout.splitlines()]
@@ -99,7 +99,7 @@ def test_without_a_file_all_shipped_9x9_with_one_solution_are_studied() -> None:
 
 
 def test_boards_are_counted_and_estimated(sudoku_compare: Run) -> None:
-    result = json.loads(sudoku_compare("study", "boards", "--n", "40", "--json").stdout)
+    result = json.loads(sudoku_compare("study", "grids", "--n", "40", "--json").stdout)
     [counted] = rows(result)
     assert (counted["boards"], counted["kinds"]) == (288, 2)
     nine = next(row for row in rows(result, 1) if row["board"] == "9x9")
@@ -132,7 +132,7 @@ def test_page_and_plots_are_written_and_names_are_escaped(three: Path, tmp_path:
     ("arguments", "message"),
     [
         (["suficiency"], "no study 'suficiency'; did you mean sufficiency?"),
-        (["boards", EASY], "study boards looks at the rules alone"),
+        (["grids", EASY], "study grids looks at the rules alone"),
         (["rounds", "absent.txt"], "absent.txt: neither a file nor a puzzle"),
         (["rounds", EASY, "--html", "/dev/null/page.html"], "--html /dev/null: File exists; another path would do"),
         (["rounds", "--n", "0"], "'--n'"),
@@ -167,7 +167,7 @@ def test_a_narrow_terminal_gets_lines_in_place_of_the_table(three: Path, sudoku_
 
 @pytest.mark.parametrize("name", ON_PUZZLES)
 def test_nothing_to_study_is_no_crash(name: str) -> None:
-    outcome: Outcome = import_module(f"sudoku_compare.study.{name}").study(Work(()))
+    outcome: Outcome = import_module(f"sudoku_compare.studies.{name}").study(Work(()))
     assert outcome.as_json()["question"]
 
 

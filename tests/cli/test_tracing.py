@@ -6,17 +6,17 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from test_trace import NESTED, traced
 
 from conftest import Run
 from making import CLASH, EASY, ESCARGOT, NONE, TWO
 from sudoku_compare import Limits, Puzzle
+from sudoku_compare.checking.trace_replay import Replay
 from sudoku_compare.cli import tracing
 from sudoku_compare.cli.solve import solve
-from sudoku_compare.engine import OutOfTime, Stopwatch
-from sudoku_compare.proof.replay import Replay
-from sudoku_compare.shape import shape_of_side
-from sudoku_compare.trace import End, Lone, Tell, from_json
-from test_trace import NESTED, traced
+from sudoku_compare.core.answer import OutOfTime, Stopwatch
+from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.core.trace_steps import End, Lone, Tell, from_json
 
 REDUCTIO = ("--engine", "reductio")
 VOID = {"meta"}

@@ -74,7 +74,7 @@ def test_squares_are_marked_on_the_board(sudoku_compare: Run) -> None:
 
 def test_the_choices_of_the_command_line_are_those_of_the_library() -> None:
     from sudoku_compare.cli.uniqueness import uniqueness
-    from sudoku_compare.examine import PROVERS
+    from sudoku_compare.evidence.examine import PROVERS
 
     [option] = [option for option in uniqueness.params if option.name == "proof_from"]
     assert list(option.type.choices) == list(PROVERS)  # type: ignore[attr-defined]

@@ -7,13 +7,13 @@ import pytest
 
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes
 from sudoku_compare import Answer, Ending, Engine, Limits, Puzzle, Verdict, solve
-from sudoku_compare.check import refute
-from sudoku_compare.engine import GRACE
-from sudoku_compare.engines import engine_from_text
-from sudoku_compare.executor import run
-from sudoku_compare.options import text_of
-from sudoku_compare.shape import shape_of_box, shape_of_side
-from sudoku_compare.verdict import own_verdict
+from sudoku_compare.checking.solution import refute
+from sudoku_compare.core.answer import GRACE
+from sudoku_compare.core.shape import shape_of_box, shape_of_side
+from sudoku_compare.core.verdict import own_verdict
+from sudoku_compare.engines.options import text_of
+from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.running.executor import run
 
 COUNTED = {  # puzzle: its number of solutions
     EASY: 1,

@@ -4,9 +4,9 @@ import pytest
 
 from making import EASY, ESCARGOT, NONE, TWO
 from sudoku_compare import Ending, Limits, Puzzle, solve
-from sudoku_compare.engines import DEFAULT, engine_from_text
-from sudoku_compare.errors import OptionError
-from sudoku_compare.report.facts import reason
+from sudoku_compare.comparison.facts import reason
+from sudoku_compare.core.errors import OptionError
+from sudoku_compare.engines.registry import DEFAULT, engine_from_text
 
 RECTANGLE = "...31....3......4......2....7..8...2.......54.1..6..3..29.38.1.7531....984.7...63"
 WITH_A_RECTANGLE = (  # expected number of solutions, how many are found if uniqueness is taken for granted

@@ -4,10 +4,10 @@ import pytest
 
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, hopeless, puzzle_with_holes, solutions_4x4
 from sudoku_compare import Ending, Limits, Puzzle, solve
-from sudoku_compare.engines import DEFAULT, engine_from_text
-from sudoku_compare.engines.elimination import Contradiction, eliminate
-from sudoku_compare.engines.reductio import Reductio
-from sudoku_compare.shape import shape_of_box, shape_of_side
+from sudoku_compare.core.shape import shape_of_box, shape_of_side
+from sudoku_compare.engines.backtrack.elimination import Contradiction, eliminate
+from sudoku_compare.engines.reductio.engine import Reductio
+from sudoku_compare.engines.registry import DEFAULT, engine_from_text
 
 BOXES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5)]
 TEXTS = ["backtrack", "backtrack:propagate=false", "backtrack:order=fewest", "bifurcation", "bifurcation:seed=3"]

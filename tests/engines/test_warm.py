@@ -11,13 +11,14 @@ import pytest
 
 from making import puzzle_with_holes
 from sudoku_compare import Limits
-from sudoku_compare.check import refute
-from sudoku_compare.engine import OutOfTime
-from sudoku_compare.engines import engine_from_text, warm_sat
-from sudoku_compare.engines.cpsat import _Booleans as Booleans
-from sudoku_compare.engines.warm_cpsat import WarmModel, WarmRules
-from sudoku_compare.errors import OptionError
-from sudoku_compare.shape import shape_of_side
+from sudoku_compare.checking.solution import refute
+from sudoku_compare.core.answer import OutOfTime
+from sudoku_compare.core.errors import OptionError
+from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.engines.cpsat.engine import _Booleans as Booleans
+from sudoku_compare.engines.cpsat.warm import WarmModel, WarmRules
+from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.sat import warm as warm_sat
 
 
 @pytest.mark.parametrize("text", ["sat:warm=true", "cpsat:warm=true"])

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 
 import click
 
-from ..errors import UserError
-from ..options import nearest
+from ..core.errors import UserError
+from ..core.text import nearest
 from .choices import UNIQUE_OR_SOLVED, exit_codes
 from .exit_codes import ExitCode
 from .messages import complain
@@ -22,7 +22,7 @@ COMMANDS = {  # by the module that has it
     "solve": "solve",
     "enter": "enter",
     "classic": "classic",
-    "test": "trial",
+    "test": "selftest",
     "uniqueness": "uniqueness",
     "verify": "verify",
     "explain": "explain",

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ..source import Source
+from ..formats.source import Source
 from .console import open_bar
 from .messages import complain, complaint
 

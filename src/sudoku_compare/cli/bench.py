@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from ..errors import OptionError
-from .bench_call import BenchCall
+from ..benchmark.plan import BenchCall
+from ..core.errors import OptionError
 from .choices import box_option, engine_option, timeout_option
 from .console import open_bar
 from .exit_codes import ExitCode, combine_codes
@@ -21,9 +21,9 @@ from .messages import complain
 from .records import RESULTS, record_path, show_summary
 
 if TYPE_CHECKING:
-    from ..bench import Census, Plan
-    from ..cases import Case
-    from ..record import Record
+    from ..benchmark.record import Record
+    from ..benchmark.run import Census, Plan
+    from ..benchmark.sampling import Case
 
 REFRESH = 0.1  # seconds between two looks at the progress: each costs as much as an easy puzzle
 
@@ -94,8 +94,8 @@ def bench(
     Engines are asked puzzle by puzzle in random order; every answer is checked, outside the clock. The record is
     written as measurements come: a run that is cut off, even by kill -9, goes on with --resume.
     """
-    from ..bench import census
-    from ..report.gate import load_baseline, refuse_what_has_nothing_in_common
+    from ..benchmark.baseline import load_baseline, refuse_what_has_nothing_in_common
+    from ..benchmark.run import census
 
     if out is not None and resume is not None:
         raise OptionError("--out and --resume: one of the two would do")
@@ -114,14 +114,14 @@ def bench(
 
 
 def _called(measured: dict[str, Any]) -> BenchCall:
-    from ..engines import DEFAULT
+    from ..engines.registry import DEFAULT
 
     return BenchCall(**measured | {"engines": measured["engines"] or DEFAULT})
 
 
 def _resumed(name: str, context: click.Context, measured: dict[str, Any]) -> BenchCall:
     """As the record has it, but for what was said again: if that is something else, it will be refused."""
-    from ..record import Record
+    from ..benchmark.record import Record
 
     record = Record.open(record_path(name))
     given = {
@@ -137,7 +137,7 @@ def _resumed(name: str, context: click.Context, measured: dict[str, Any]) -> Ben
 
 def _facts(plan: "Plan") -> dict[str, Any]:
     """What a reader of the record has to know beside the call."""
-    from ..environment import environment
+    from ..benchmark.environment import environment
 
     return environment(plan.engines.values()) | {
         "engines": list(plan.engines),
@@ -147,8 +147,8 @@ def _facts(plan: "Plan") -> dict[str, Any]:
 
 def _opened(out: str | None, resume: str | None, facts: dict[str, Any]) -> "Record":
     """A new record, or the one to go on with."""
-    from ..environment import refuse_to_mix
-    from ..record import Record
+    from ..benchmark.environment import refuse_to_mix
+    from ..benchmark.record import Record
 
     if resume is not None:
         record = Record.open(record_path(resume))
@@ -163,9 +163,9 @@ def _concluded(
     record: "Record", plan: "Plan", held_to: dict[str, Any] | None, save_to: Path | None, *, as_json: bool
 ) -> ExitCode:
     """Show what came out, and keep what is to be kept; the exit code."""
-    from ..report.gate import baseline_of, save_baseline
-    from ..report.summary import summarize
-    from ..shrink import write_reproducers
+    from ..benchmark.baseline import baseline_of, save_baseline
+    from ..benchmark.shrinking import write_reproducers
+    from ..benchmark.statistics import summarize
 
     summary = summarize(record)
     show_summary(summary, as_json=as_json)
@@ -194,7 +194,7 @@ def _new_name() -> str:
 
 
 def _measure(cases: "Iterable[Case]", plan: "Plan", record: "Record", counted: "Census") -> None:
-    from ..bench import measure
+    from ..benchmark.run import measure
 
     done = measure(cases, plan, record, counted.shapes)
     try:
@@ -224,7 +224,7 @@ def _watch(done: "Iterator[Case]", plan: "Plan", record: "Record", counted: "Cen
 
 def _is_worse(baseline: dict[str, Any], now: dict[str, Any]) -> bool:
     """Tell what is worse than the baseline, and what may be; whether anything is."""
-    from ..report.gate import hold_to
+    from ..benchmark.baseline import hold_to
 
     held = hold_to(baseline, now)
     for text in held.regressions:

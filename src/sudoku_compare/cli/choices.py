@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import OptionError
+from ..core.errors import OptionError
 from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
-    from ..shape import Shape
+    from ..core.shape import Shape
 
 Command = Callable[..., ExitCode]
 
@@ -36,7 +36,7 @@ UNIQUE_OR_SOLVED = "unique and agreed (or solved, with --first)"
 
 
 def _read_box(ctx: click.Context, option: click.Parameter, text: str | None) -> "Shape | None":
-    from ..shape import shape_of_box
+    from ..core.shape import shape_of_box
 
     if text is None:
         return None

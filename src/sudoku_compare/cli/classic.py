@@ -9,9 +9,9 @@ from .choices import engine_option, exit_codes, timeout_option
 from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
-    from ..classics import Classic
-    from ..compare import Comparison
-    from ..entries import Entry
+    from ..comparison.classics import Classic
+    from ..comparison.compare import Comparison
+    from ..core.entry import Entry
 
 
 @click.command(epilog=exit_codes())
@@ -25,14 +25,14 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
 
     Capitals, blanks and signs in NAME do not matter, nor does the rest of a name of which it is a part.
     """
-    from ..classics import DEFAULT as ESCARGOT
-    from ..classics import classics, find
-    from ..compare import compare, engines_by_text
-    from ..engine import Limits
-    from ..engines import DEFAULT
-    from ..errors import OptionError
-    from ..report.tally import Tally
-    from ..shipped import CLASSICS, shipped
+    from ..comparison.classics import DEFAULT as ESCARGOT
+    from ..comparison.classics import classics, find
+    from ..comparison.compare import compare, engines_by_text
+    from ..comparison.tally import Tally
+    from ..core.answer import Limits
+    from ..core.errors import OptionError
+    from ..engines.registry import DEFAULT
+    from ..formats.shipped import CLASSICS, shipped
 
     among = classics(shipped(CLASSICS))
     if is_list and name:
@@ -68,8 +68,8 @@ def _described(found: "Classic") -> dict[str, Any]:
 
 def _facts(comparison: "Comparison", timeout: float) -> dict[str, Any]:
     """What is true of it, whoever said what: computed here and now."""
-    from ..depth import depth
-    from ..verdict import Verdict
+    from ..core.verdict import Verdict
+    from ..explanation.depth import depth
 
     facts: dict[str, Any] = {"count_of_givens": comparison.puzzle.count_givens()}
     if comparison.verdict is Verdict.UNIQUE and comparison.solution:
@@ -83,8 +83,8 @@ def _facts(comparison: "Comparison", timeout: float) -> dict[str, Any]:
 
 def _redundant(comparison: "Comparison", timeout: float) -> list[str] | None:
     """The givens that could go; None if that cannot be told."""
-    from ..engine import Limits, OutOfTime, Stopwatch
-    from ..examine.minimality import redundant_givens
+    from ..core.answer import Limits, OutOfTime, Stopwatch
+    from ..evidence.redundant_givens import redundant_givens
 
     puzzle, solution = comparison.puzzle, comparison.solution or b""
     try:
@@ -97,13 +97,13 @@ def _redundant(comparison: "Comparison", timeout: float) -> list[str] | None:
 def _print_json(found: "Classic", comparison: "Comparison", facts: dict[str, Any]) -> None:
     import json
 
-    from ..report.facts import as_json
+    from ..comparison.facts import as_json
 
     click.echo(json.dumps(_described(found) | {"facts": facts} | as_json(comparison)))
 
 
 def _print(found: "Classic", comparison: "Comparison", facts: dict[str, Any]) -> None:
-    from ..source import source_of_text
+    from ..formats.source import source_of_text
     from .printer import Printer
 
     with Printer(source_of_text("classic", ""), as_json=False, boards=True) as printer:

@@ -9,7 +9,7 @@ from .exit_codes import ExitCode
 @click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
 def engines(as_json: bool) -> ExitCode:
     """List the engines: their options, what they count, and whether their package is there."""
-    from ..report.roster import roster
+    from ..engines.catalog import roster
 
     if as_json:
         import json

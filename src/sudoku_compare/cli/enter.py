@@ -12,8 +12,8 @@ from .exit_codes import ExitCode
 from .messages import complain
 
 if TYPE_CHECKING:
-    from ..puzzle import Filling, Puzzle
-    from ..shape import Shape
+    from ..core.puzzle import Filling, Puzzle
+    from ..core.shape import Shape
 
 USUAL_SIDE = 9
 NUMBER = re.compile(r"r?(\d{1,3})", re.IGNORECASE)  # of a row that is to be entered again
@@ -53,8 +53,8 @@ def enter(
 
 
 def _shape(shape: "Shape | None", size: int | None) -> "Shape":
-    from ..errors import OptionError
-    from ..shape import shape_of_side
+    from ..core.errors import OptionError
+    from ..core.shape import shape_of_side
 
     if shape and size not in (None, shape.side):
         raise OptionError(f"--size {size} and --box {shape.box}: these boxes make a {shape}")
@@ -81,15 +81,15 @@ class Dialogue:
         return self._board()
 
     def _board(self) -> "Puzzle":
-        from ..rows import puzzle_of_rows
+        from ..formats.rows import puzzle_of_rows
 
         return puzzle_of_rows(self.rows, self.shape)
 
     def _row(self, row: int) -> "Filling":
         """The answer for this row: asked for until it is one."""
-        from ..errors import PuzzleError
-        from ..layout import is_border
-        from ..rows import read_row
+        from ..core.errors import PuzzleError
+        from ..formats.line_kinds import is_border
+        from ..formats.rows import read_row
 
         while True:
             answer = self._answer(f"row {row + 1}: ")
@@ -138,7 +138,7 @@ class Dialogue:
         return line.strip() if line else None
 
     def _show_board(self) -> None:
-        from ..report.board import draw
+        from ..display.board import draw
 
         board = self._board()
         for line in draw(board.shape, board.givens) if self.asks else ():

@@ -6,7 +6,7 @@ A command returns its code, and `main` exits with it. Nothing below the command 
 from collections.abc import Iterable
 from enum import IntEnum
 
-from ..verdict import Verdict
+from ..core.verdict import Verdict
 
 
 class ExitCode(IntEnum):

@@ -12,10 +12,10 @@ from .exit_codes import ExitCode, combine_codes
 from .messages import complain
 
 if TYPE_CHECKING:
-    from ..entries import Entry
-    from ..errors import UserError
-    from ..explain import Explanation
-    from ..shape import Shape
+    from ..core.entry import Entry
+    from ..core.errors import UserError
+    from ..core.shape import Shape
+    from ..explanation.explain import Explanation
 
 
 EXPLAIN_CODES = """\b
@@ -75,10 +75,10 @@ def explain(
     one solution or none is explained to its end. FILE is a path (packed with gzip or not), - for standard input, or the
     puzzle itself as text.
     """
-    from ..entries import Entry
-    from ..errors import OptionError
-    from ..explain import explain as explained
-    from ..logic import HIGHEST, techniques_up_to
+    from ..core.entry import Entry
+    from ..core.errors import OptionError
+    from ..explanation.explain import explain as explained
+    from ..techniques import HIGHEST, techniques_up_to
     from .explain_printer import ExplanationPrinter
 
     techniques_up_to(level or HIGHEST, given_unique=given_unique)  # a mistake in it is told before anything is read
@@ -105,15 +105,15 @@ def explain(
 
 
 def _items(file: str, shape: "Shape | None") -> "Iterator[Entry | UserError]":
-    from ..collection import read_collection
-    from ..source import open_source
+    from ..formats.collection import read_collection
+    from ..formats.source import open_source
 
     return read_collection(open_source(file), shape)
 
 
 def _write_page(path: Path, entry: "Entry", explanation: "Explanation") -> None:
-    from ..report.html import write_page
-    from ..report.steps_page import steps_page
+    from ..display.html import write_page
+    from ..explanation.page import steps_page
 
     write_page(path, steps_page(entry, explanation))
     complain(f"page written to {path}")

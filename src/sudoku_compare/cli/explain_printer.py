@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..entries import Entry
-from ..explain import Explanation
-from ..logic import Position, Step
-from ..verdict import Verdict
+from ..core.entry import Entry
+from ..core.verdict import Verdict
+from ..explanation.explain import Explanation
+from ..techniques import Position, Step
 from .console import open_console
 from .exit_codes import ExitCode, code_of_verdicts
 from .messages import complain
@@ -50,7 +50,7 @@ class ExplanationPrinter:
     def _json(self, entry: Entry, explanation: Explanation) -> str:
         import json
 
-        from ..report.steps_json import explanation_as_json
+        from ..explanation.json_form import explanation_as_json
 
         numbers = () if self._rating_only else self._numbers(explanation)
         return json.dumps(explanation_as_json(entry, explanation, numbers, whole=self._only is None))
@@ -60,8 +60,8 @@ class ExplanationPrinter:
         return [self._only] if self._only and explanation.steps else range(1, len(explanation.steps) + 1)
 
     def _print(self, entry: Entry, explanation: Explanation) -> None:
-        from ..report.board import heading
-        from ..report.steps_text import LEGEND, ending_lines
+        from ..display.board import heading
+        from ..explanation.text import LEGEND, ending_lines
 
         positions = list(explanation.positions())
         plain = bool(explanation.steps) and not self._console.color_system and self._boards is not False
@@ -77,7 +77,7 @@ class ExplanationPrinter:
             click.echo()
 
     def _print_step(self, explanation: Explanation, number: int, position: Position) -> None:
-        from ..report.steps_text import STUCK, step_lines
+        from ..explanation.text import STUCK, step_lines
 
         step = explanation.steps[number - 1]
         if explanation.first_assumption == number:
@@ -88,7 +88,7 @@ class ExplanationPrinter:
             self._draw(explanation, position, step)
 
     def _draw(self, explanation: Explanation, position: Position, step: Step | None = None) -> None:
-        from ..report.steps_text import board_lines
+        from ..explanation.text import board_lines
 
         coloured = bool(self._console.color_system)
         givens = explanation.puzzle.givens
@@ -99,13 +99,13 @@ class ExplanationPrinter:
         click.echo()
 
     def _put(self, lines: "Iterable[Text]") -> None:
-        from ..report.steps_text import wrapped
+        from ..explanation.text import wrapped
 
         for line in lines:
             self._console.print(wrapped(line, self._console), soft_wrap=True)
 
 
 def _rating_line(entry: Entry, explanation: Explanation) -> str:
-    from ..report.steps import rated
+    from ..explanation.step_words import rated
 
     return f"{entry.id}  {explanation.verdict}  {rated(explanation)}" + (f"  {entry.name}" if entry.name else "")

@@ -13,8 +13,8 @@ from .exit_codes import ExitCode
 from .messages import complain
 
 if TYPE_CHECKING:
-    from ..entries import Entry
-    from ..shape import Shape
+    from ..core.entry import Entry
+    from ..core.shape import Shape
 
 FORMATS = ("dimacs", "opb", "minizinc", "line", "grid", "csv")
 
@@ -40,11 +40,11 @@ def export(file: str, form: str, out: Path | None, shape: "Shape | None") -> Exi
     FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text. What cannot be read is
     reported, the rest still written, and the exit code is 2.
     """
-    from ..collection import read_collection
-    from ..entries import Entry
-    from ..errors import OptionError
-    from ..report.export import ALONE
-    from ..source import open_source
+    from ..core.entry import Entry
+    from ..core.errors import OptionError
+    from ..engines.models import MODEL_FORMATS
+    from ..formats.collection import read_collection
+    from ..formats.source import open_source
 
     mistakes = 0
 
@@ -59,7 +59,7 @@ def export(file: str, form: str, out: Path | None, shape: "Shape | None") -> Exi
 
     if out and out.exists() and Path(file).exists() and out.samefile(file):
         raise OptionError(f"--out {out}: the file that is read; another one would do")
-    if form in ALONE:
+    if form in MODEL_FORMATS:
         _write_alone(entries(), form, out)
     else:
         _write_together(entries(), form, out)
@@ -67,10 +67,10 @@ def export(file: str, form: str, out: Path | None, shape: "Shape | None") -> Exi
 
 
 def _write_alone(entries: "Iterator[Entry]", form: str, out: Path | None) -> None:
-    from ..errors import OptionError
-    from ..report.export import ALONE
+    from ..core.errors import OptionError
+    from ..engines.models import MODEL_FORMATS
 
-    lines_of, ending = ALONE[form]
+    lines_of, ending = MODEL_FORMATS[form]
     start = list(islice(entries, 2))
     if len(start) > 1 and out is None:
         raise OptionError(f"--format {form}: one puzzle a document, and here are several; --out FOLDER would do")
@@ -80,14 +80,14 @@ def _write_alone(entries: "Iterator[Entry]", form: str, out: Path | None) -> Non
 
 
 def _write_together(entries: "Iterator[Entry]", form: str, out: Path | None) -> None:
-    from ..report.export import TOGETHER
+    from ..formats.writers import COLLECTION_FORMATS
 
-    lines_of, heading = TOGETHER[form]
+    lines_of, heading = COLLECTION_FORMATS[form]
     _write(chain([heading], chain.from_iterable(map(lines_of, entries))), out)
 
 
 def _write(lines: Iterator[str], out: Path | None) -> None:
-    from ..errors import output_to
+    from ..core.errors import output_to
 
     if out is None:
         sys.stdout.writelines(lines)

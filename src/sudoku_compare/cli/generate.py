@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import OptionError, output_to
+from ..core.errors import OptionError, output_to
 from .exit_codes import ExitCode
 
 CODES = """\b
@@ -63,9 +63,9 @@ def generate(
     A line a puzzle, as `puzzle:count:solution` (a count of 2 stands for several, of which one is told), below a line
     with the command. Without --givens, none is left that is seen to be needless.
     """
-    from ..generate import LARGEST_SETTLED, Wish
-    from ..generate import generate as generated
-    from ..shape import shape_of_side
+    from ..core.shape import shape_of_side
+    from ..generation.generate import LARGEST_SETTLED, Wish
+    from ..generation.generate import generate as generated
 
     shape = shape_of_side(int(size))
     fewest, most = givens or (0, None)

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Self
 
-from ..compare import Comparison
-from ..entries import Entry
-from ..errors import UserError
-from ..report.facts import as_json, as_line
-from ..report.tally import Tally
-from ..source import Source
+from ..comparison.compare import Comparison
+from ..comparison.facts import as_json, as_line
+from ..comparison.tally import Tally
+from ..core.entry import Entry
+from ..core.errors import UserError
+from ..formats.source import Source
 from .bar import FileBar
 from .console import open_console
 
@@ -92,7 +92,7 @@ class Printer:
 
     def _rendered(self, comparison: Comparison) -> str:
         """As text without the blanks that fill up its lines; boards are never cut, however narrow it is."""
-        from ..report.text import render, render_boards
+        from ..comparison.text import render, render_boards
 
         with self.console.capture() as capture:
             heading, *rest = render(comparison, self.console)
@@ -115,7 +115,7 @@ class Printer:
         if self._bar.is_there and sys.stdout.isatty():
             self._bar.print_above(file.read(), end="")
             return
-        from ..engines.background import hold_signals
+        from ..core.interrupts import hold_signals
 
         sys.stdout.flush()
         with hold_signals():
@@ -138,7 +138,7 @@ def _put(lines: list[str]) -> None:
 
 def _put_piece(piece: bytes) -> None:
     if len(piece) > ATOM:
-        from ..engines.background import hold_signals
+        from ..core.interrupts import hold_signals
 
         with hold_signals():  # Ctrl-C waits for the end of a line that a pipe takes in pieces
             _write(piece)

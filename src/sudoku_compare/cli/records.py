@@ -9,7 +9,7 @@ import click
 from .console import open_console
 
 if TYPE_CHECKING:
-    from ..report.summary import Summary
+    from ..benchmark.statistics import Summary
 
 RESULTS = Path("results")
 ENDING = ".sqlite"
@@ -27,7 +27,7 @@ def show_summary(summary: "Summary", *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(summary.as_json()))
         return
-    from ..report.bench_text import render_bench
+    from ..benchmark.text import render_bench
 
     console = open_console()
     for part in render_bench(summary):

@@ -9,8 +9,8 @@ from .exit_codes import ExitCode
 from .records import record_path, show_summary
 
 if TYPE_CHECKING:
-    from ..record import Record
-    from ..report.summary import Summary
+    from ..benchmark.record import Record
+    from ..benchmark.statistics import Summary
 
 CODES = """\b
 Exit codes:
@@ -29,10 +29,10 @@ Exit codes:
 @click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object instead of the table.")
 def report(name: str, page: Path | None, plots: Path | None, table: Path | None, as_json: bool) -> ExitCode:
     """Show a benchmark again, from its record alone: NAME is a file, or the name of one in results/."""
-    from ..errors import output_to
-    from ..record import Record
-    from ..report.bench_text import bench_csv
-    from ..report.summary import summarize
+    from ..benchmark.record import Record
+    from ..benchmark.statistics import summarize
+    from ..benchmark.text import bench_csv
+    from ..core.errors import output_to
 
     record = Record.open(record_path(name))
     summary = summarize(record)
@@ -46,10 +46,10 @@ def report(name: str, page: Path | None, plots: Path | None, table: Path | None,
 
 
 def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path | None) -> None:
-    from ..report.bench_page import bench_page
-    from ..report.charts import charts
-    from ..report.html import write_page
-    from ..report.page import write_plots
+    from ..benchmark.charts import charts
+    from ..benchmark.page import bench_page
+    from ..display.html import write_page
+    from ..display.page import write_plots
 
     drawn = charts(record, summary)
     if page:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from ..errors import OptionError, output_to
+from ..core.errors import OptionError, output_to
 from .choices import box_option, exit_codes, timeout_option
 from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
-    from ..report.scan_lines import LineFormat
-    from ..shape import Shape
-    from ..source import Source
+    from ..core.shape import Shape
+    from ..formats.source import Source
+    from ..scanning.line_formats import LineFormat
 
 ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl"}
 CODES = exit_codes(
@@ -87,13 +87,13 @@ def scan(
     Every solution is checked, two for a puzzle with several. That a puzzle has no (other) solution rests on the kernel
     alone; --cross-check asks sat and cpsat about a share of them, solve about each.
     """
-    from ..batches import read_batches
-    from ..cross_check import CrossCheck, Sample
-    from ..isomorphs import add_forms
-    from ..report.scan_tally import ScanTally
-    from ..scan import scan as scanned
-    from ..source import open_source
-    from ..worker import cores
+    from ..formats.batch_reader import read_batches
+    from ..formats.source import open_source
+    from ..running.worker import cores
+    from ..scanning.cross_check import CrossCheck, Sample
+    from ..scanning.duplicates import add_forms
+    from ..scanning.scan import scan as scanned
+    from ..scanning.tally import ScanTally
     from .scan_printer import ScanPrinter
 
     source = open_source(file)
@@ -124,7 +124,7 @@ def scan(
 
 
 def _line_format(name: str, out: str, form: str | None, *, with_isomorphs: bool) -> "LineFormat":
-    from ..report.scan_lines import csv_format, json_format
+    from ..scanning.line_formats import csv_format, json_format
 
     ending = Path(out).suffix.lower()
     form = form or ("csv" if out == "-" else ENDINGS.get(ending))

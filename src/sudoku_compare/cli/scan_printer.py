@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 import click
 
-from ..engines.background import hold_signals
-from ..errors import output_to
-from ..isomorphs import Isomorphs
-from ..report.scan_tally import DuplicateTally, ScanTally
-from ..scan import Objection, Outcome
-from ..source import Source
+from ..core.errors import output_to
+from ..core.interrupts import hold_signals
+from ..formats.source import Source
+from ..scanning.duplicates import Isomorphs
+from ..scanning.scan import Objection, Outcome
+from ..scanning.tally import DuplicateTally, ScanTally
 from .bar import FileBar
 
 if TYPE_CHECKING:
-    from ..report.scan_lines import LineFormat
+    from ..scanning.line_formats import LineFormat
 
 
 class ScanPrinter:

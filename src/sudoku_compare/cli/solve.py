@@ -9,7 +9,7 @@ from .choices import UNIQUE_OR_SOLVED, boards_option, exit_codes, jobs_option, s
 from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
-    from ..shape import Shape
+    from ..core.shape import Shape
 
 
 @click.command(epilog=exit_codes(UNIQUE_OR_SOLVED))
@@ -36,12 +36,12 @@ def solve(
 
     FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text.
     """
-    from ..collection import read_collection
-    from ..compare import compare_all, engines_by_text
-    from ..engine import Limits
-    from ..engines import DEFAULT
-    from ..errors import OptionError
-    from ..source import open_source
+    from ..comparison.compare import compare_all, engines_by_text
+    from ..core.answer import Limits
+    from ..core.errors import OptionError
+    from ..engines.registry import DEFAULT
+    from ..formats.collection import read_collection
+    from ..formats.source import open_source
     from .printer import Printer
 
     if trace_depth is not None and not (trace or trace_html):

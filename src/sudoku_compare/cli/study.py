@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import OptionError
+from ..core.errors import OptionError
 from .choices import box_option, timeout_option
 from .console import open_bar, open_console
 from .exit_codes import ExitCode, combine_codes
 from .messages import complain
 
 if TYPE_CHECKING:
-    from ..shape import Shape
-    from ..study.outcome import Outcome
+    from ..core.shape import Shape
+    from ..studies.outcome import Outcome
 
 STUDY_CODES = """\b
 Exit codes:
@@ -59,8 +59,8 @@ def study(
 
     `study --list` tells which. Only puzzles with exactly one solution count; others are left out, and that is told.
     """
-    from ..study import NOTHING, WITHOUT_PUZZLES, refuse_unknown, run
-    from ..study.work import Work
+    from ..studies.registry import NOTHING, WITHOUT_PUZZLES, refuse_unknown, run
+    from ..studies.workload import Work
 
     mistakes: list[object] = []
     if is_list or name is None:
@@ -68,7 +68,7 @@ def study(
         return ExitCode.OK
     refuse_unknown(name)
     if page:
-        from ..report.html import make_folder_of
+        from ..display.html import make_folder_of
 
         make_folder_of(page)
     if name in WITHOUT_PUZZLES:
@@ -88,7 +88,7 @@ def study(
 def _list(*, as_json: bool) -> None:
     import json
 
-    from ..study import STUDIES
+    from ..studies.registry import STUDIES
 
     for name, question in STUDIES.items():
         click.echo(json.dumps({"study": name, "question": question}) if as_json else f"{name:12} {question}")
@@ -102,7 +102,7 @@ def _cases(
     note: Callable[[object], None],
 ) -> tuple[Any, ...]:
     """What there is to study; what cannot be read is complained of, and noted."""
-    from ..study.work import cases_for, chosen
+    from ..studies.workload import cases_for, chosen
 
     def refuse(error: object) -> None:
         complain(error)
@@ -130,10 +130,10 @@ def _watched(items: Iterable[Any]) -> Iterator[Any]:
 def _draw(outcome: "Outcome", facts: dict[str, Any], page: Path | None, plots: Path | None) -> None:
     if not (page or plots):
         return
-    from ..report.html import write_page
-    from ..report.page import document, facts_list, write_plots
-    from ..report.study_charts import study_charts
-    from ..report.study_text import study_html
+    from ..display.html import write_page
+    from ..display.page import document, facts_list, write_plots
+    from ..studies.charts import study_charts
+    from ..studies.text import study_html
 
     drawn = study_charts(outcome)
     if page:
@@ -149,7 +149,7 @@ def _show(outcome: "Outcome", facts: dict[str, Any], *, as_json: bool) -> None:
 
         click.echo(json.dumps(facts | outcome.as_json()))
         return
-    from ..report.study_text import render_study
+    from ..studies.text import render_study
 
     console = open_console()
     with console.capture() as capture:

@@ -7,17 +7,18 @@ from tempfile import TemporaryFile
 from time import perf_counter
 from typing import IO, NamedTuple, Self
 
-from ..compare import Comparison
-from ..engine import Engine, Limits, Stopwatch
-from ..engines.search_trace import trace
-from ..errors import OptionError, output_to
-from ..proof.replay import Replay
-from ..proof.verify import Rejected
-from ..report.trace_html import TracePage
-from ..report.trace_text import TextTrace
-from ..report.trace_words import Words
-from ..source import Source
-from ..trace import Cutter, Step, Tell, as_json
+from ..checking.certificate_folder import Rejected
+from ..checking.trace_replay import Replay
+from ..comparison.compare import Comparison
+from ..core.answer import Limits, Stopwatch
+from ..core.errors import OptionError, output_to
+from ..core.trace_steps import Cutter, Step, Tell, as_json
+from ..engines.protocol import Engine
+from ..engines.reductio.search_trace import trace
+from ..explanation.trace_page import TracePage
+from ..explanation.trace_text import TextTrace
+from ..explanation.trace_words import Words
+from ..formats.source import Source
 from .printer import Printer
 
 LINES_TOGETHER = 50  # lines of a trace that go out at once

@@ -12,11 +12,11 @@ from .exit_codes import ExitCode, code_of_verdicts
 from .messages import complain
 
 if TYPE_CHECKING:
-    from ..compare import Comparison
-    from ..entries import Entry
-    from ..errors import UserError
-    from ..examine import Inquiry
-    from ..shape import Shape
+    from ..comparison.compare import Comparison
+    from ..core.entry import Entry
+    from ..core.errors import UserError
+    from ..core.shape import Shape
+    from ..evidence.examine import Inquiry
 
 
 @click.command(epilog=exit_codes())
@@ -71,13 +71,13 @@ def uniqueness(
     FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text. The time-out holds
     for each engine and for each part of the evidence; what it cuts off is said to be unknown.
     """
-    from ..collection import read_collection
-    from ..compare import compare_all, engines_by_text
-    from ..engine import Limits
-    from ..engines import DEFAULT
-    from ..errors import OptionError
-    from ..examine import Inquiry
-    from ..source import open_source
+    from ..comparison.compare import compare_all, engines_by_text
+    from ..core.answer import Limits
+    from ..core.errors import OptionError
+    from ..engines.registry import DEFAULT
+    from ..evidence.examine import Inquiry
+    from ..formats.collection import read_collection
+    from ..formats.source import open_source
     from .printer import Printer
 
     if folder and verdict_only:
@@ -104,8 +104,8 @@ def _examined(
     batches: "Iterable[list[Comparison | UserError]]", inquiry: "Inquiry", folder: Path | None, *, alone: bool
 ) -> "Iterator[list[Comparison | UserError]]":
     """One by one, each with its evidence."""
-    from ..compare import Comparison
-    from ..examine import examine
+    from ..comparison.compare import Comparison
+    from ..evidence.examine import examine
 
     for item in chain.from_iterable(batches):
         if not isinstance(item, Comparison):
@@ -118,8 +118,8 @@ def _examined(
 
 
 def _write(examined: "Comparison", folder: Path, *, alone: bool) -> None:
-    from ..evidence import OfUnique, OfUnsolvable
-    from ..examine.folder import remove_certificate, write_certificate
+    from ..evidence.certificate_writer import remove_certificate, write_certificate
+    from ..evidence.findings import OfUnique, OfUnsolvable
 
     match examined.evidence:
         case (OfUnique() | OfUnsolvable()) as evidence if evidence.certificate:

@@ -11,8 +11,8 @@ from .exit_codes import ExitCode, combine_codes
 from .messages import complain
 
 if TYPE_CHECKING:
-    from ..proof.verify import Certified
-    from ..puzzle import Puzzle
+    from ..checking.certificate_folder import Certified
+    from ..core.puzzle import Puzzle
 
 VERIFY_CODES = """\b
 Exit codes:
@@ -51,7 +51,7 @@ def _certificates(folder: Path) -> Iterator[Path]:
 
 def _has_any(folder: Path) -> bool:
     """Whether there is any part of a certificate in it, be it readable or not."""
-    from ..proof.verify import FORMULA, PROOF, PUZZLE, SOLUTION
+    from ..checking.certificate_folder import FORMULA, PROOF, PUZZLE, SOLUTION
 
     try:
         return any(
@@ -67,9 +67,9 @@ def _shown(folder: Path) -> str:
 
 
 def _verify_one(folder: Path, timeout: float, *, as_json: bool) -> ExitCode:
-    from ..engine import Limits, OutOfTime, Stopwatch
-    from ..errors import UserError
-    from ..proof.verify import OutOfReach, Rejected, verify
+    from ..checking.certificate_folder import OutOfReach, Rejected, verify
+    from ..core.answer import Limits, OutOfTime, Stopwatch
+    from ..core.errors import UserError
 
     outcome: Certified | None = None
     try:
@@ -101,7 +101,7 @@ def _verify_one(folder: Path, timeout: float, *, as_json: bool) -> ExitCode:
 
 
 def _print(folder: Path, outcome: "Certified") -> None:
-    from ..puzzle import compact
+    from ..core.puzzle import compact
 
     puzzle, solution = outcome.puzzle, outcome.solution
     steps = "1 step" if outcome.steps == 1 else f"{outcome.steps:,} steps"
@@ -118,7 +118,7 @@ def _boxes(puzzle: "Puzzle") -> str:
 def _print_json(folder: Path, word: str, reason: str, outcome: "Certified | None") -> None:
     import json
 
-    from ..puzzle import compact
+    from ..core.puzzle import compact
 
     solution = outcome and outcome.solution
     facts = {

@@ -11,10 +11,10 @@ from functools import cache
 from random import Random
 from typing import ClassVar
 
-from ..engine import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
-from ..options import option
-from ..puzzle import Filling, Puzzle
-from ..shape import Shape, Square
+from ..core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ..core.puzzle import Filling, Puzzle
+from ..core.shape import Shape, Square
+from .options import option
 
 Places = list[int]  # for each value, from the lowest, the squares on which it can stand
 

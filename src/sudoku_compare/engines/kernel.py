@@ -6,10 +6,12 @@ One name for every size: 9x9 has a kernel of its own, the others infer by disjun
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..engine import Answer, Ending, Limits, Stopwatch, ending_of
-from ..kernel import IS_COMPILED, nine, sizes
-from ..puzzle import Filling, Puzzle
-from ..shape import Shape
+from ..core.answer import Answer, Ending, Limits, Stopwatch, ending_of
+from ..core.puzzle import Filling, Puzzle
+from ..core.shape import Shape
+from ..native import solve9 as nine
+from ..native import solve_any as sizes
+from ..native.settle import IS_COMPILED
 
 STRETCH = 2000 if IS_COMPILED else 20  # assumptions on a 9x9 (elsewhere, inferences) between two looks at the clock
 MOST_AT_ONCE = 1000  # solutions

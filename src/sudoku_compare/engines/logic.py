@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..engine import Answer, Ending, Limits, OutOfTime, Seconds, Stopwatch, ending_of
-from ..logic import HIGHEST, LEVELS, Reached, Walk, techniques_up_to, walk
-from ..options import check_choices, option
-from ..puzzle import Puzzle
+from ..core.answer import Answer, Ending, Limits, OutOfTime, Seconds, Stopwatch, ending_of
+from ..core.puzzle import Puzzle
+from ..techniques import HIGHEST, LEVELS, Reached, Walk, techniques_up_to, walk
+from .options import check_choices, option
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Checks what engines say: solutions, proofs and traces, and what may be believed. Imports no engine."""

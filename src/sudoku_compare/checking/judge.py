@@ -1,0 +1,146 @@
+"""From checked answers to one verdict, and to the objections that stand against believing it.
+
+A solution is believed when the checker finds no fault in it, so two different ones prove `multiple`,
+whoever found them. That no other solution exists is only a claim: it is believed when at least two different
+engines settled it alike (or the only one that was asked) and no one objects.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ..core.answer import Ending, Limits
+from ..core.entry import SEVERAL, Expected
+from ..core.puzzle import Filling, Puzzle, compact
+from ..core.verdict import Testimony, Verdict
+from .solution import all_stand, refute
+
+FaultIn = Callable[[Puzzle, Filling], str | None]
+
+WITNESSES = 2  # engines that have to agree on a claim about all fillings, where so many were asked
+
+
+def fault_finder(found: Sequence[tuple[Puzzle, Filling]]) -> FaultIn:
+    """A checker for these alone: all are looked at together, and one by one only if there is a fault in any."""
+    return _no_fault if all_stand(found) else refute
+
+
+def _no_fault(puzzle: Puzzle, filling: Filling) -> None:
+    """What is found in each of several that have been found right as a whole."""
+
+
+class Judgement(NamedTuple):
+    """What may be believed of a puzzle, and what speaks against it."""
+
+    verdict: Verdict
+    solutions: tuple[Filling, ...]  # all that were found and checked
+    agreed: bool
+    objections: tuple[str, ...]
+
+
+def judge(
+    puzzle: Puzzle,
+    testimonies: Sequence[Testimony],
+    limits: Limits,
+    expected: Expected | None = None,
+    *,
+    fault_in: FaultIn = refute,
+) -> Judgement:
+    """Check every solution, set the answers against each other, and say what follows.
+
+    `fault_in` is the checker; whoever judges many puzzles has a faster one by `fault_finder`.
+    """
+    objections, checked = _check(puzzle, testimonies, limits, fault_in)
+    objections += _contradictions(puzzle, testimonies, checked)
+    verdict = _believed(testimonies, checked, limits, sound=not objections)
+    agreed = verdict is not Verdict.UNKNOWN and not objections
+    if expected:
+        objections += _broken_expectations(puzzle, expected, verdict, checked)
+    return Judgement(verdict, tuple(checked), agreed, tuple(objections))
+
+
+def _check(
+    puzzle: Puzzle, testimonies: Sequence[Testimony], limits: Limits, fault_in: FaultIn
+) -> tuple[list[str], list[Filling]]:
+    """The objections to single answers, and the different solutions that stood the check."""
+    objections: list[str] = []
+    checked: list[Filling] = []
+    for testimony in testimonies:
+        for solution in testimony.answer.solutions:
+            if solution in checked:
+                continue
+            fault = fault_in(puzzle, solution)
+            if fault:
+                objections.append(f"{testimony.engine}: not a solution: {fault}")
+            else:
+                checked.append(solution)
+        if testimony.verdict is not Verdict.UNIQUE or limits.solutions < 2:  # the usual answer cannot be in breach
+            objections += _breaches(testimony, limits)
+    return objections, checked
+
+
+def _breaches(testimony: Testimony, limits: Limits) -> list[str]:
+    """Where an answer breaks the contract by its form alone."""
+    solutions, ending = testimony.answer.solutions, testimony.answer.ending
+    breaches = []
+    if len(solutions) > 1 and len(set(solutions)) < len(solutions):
+        breaches.append(f"{testimony.engine}: the same solution twice")
+    if len(solutions) > limits.solutions:
+        breaches.append(f"{testimony.engine}: {len(solutions)} solutions, although {limits.solutions} were asked for")
+    if (ending is Ending.ENOUGH and len(solutions) < limits.solutions) or (
+        ending is Ending.EXHAUSTED and len(solutions) >= limits.solutions
+    ):
+        breaches.append(f"{testimony.engine}: says {ending} with {len(solutions)} of {limits.solutions} solutions")
+    return breaches
+
+
+def _contradictions(puzzle: Puzzle, testimonies: Sequence[Testimony], checked: list[Filling]) -> list[str]:
+    """An engine that has exhausted the search cannot have missed a solution that stands."""
+    objections = []
+    for testimony in testimonies:
+        if testimony.answer.ending is Ending.EXHAUSTED:
+            for solution in checked:
+                if solution not in testimony.answer.solutions:
+                    shown = compact(solution, puzzle.shape)
+                    objections.append(f"{testimony.engine}: says {testimony.verdict}, but misses the solution {shown}")
+                    break
+    return objections
+
+
+def _believed(testimonies: Sequence[Testimony], checked: list[Filling], limits: Limits, *, sound: bool) -> Verdict:
+    if checked and limits.solutions == 1:
+        return Verdict.SOLVED
+    if len(checked) > 1:
+        return Verdict.MULTIPLE
+    claims = [testimony for testimony in testimonies if testimony.answer.ending is Ending.EXHAUSTED]
+    if sound and claims and (len(testimonies) == 1 or _kinds(claims) >= min(WITNESSES, _kinds(testimonies))):
+        return claims[0].verdict
+    return Verdict.UNKNOWN
+
+
+def _kinds(testimonies: Sequence[Testimony]) -> int:
+    """How many different engines; with other options the same engine is no other witness."""
+    return len({testimony.engine.partition(":")[0] for testimony in testimonies})
+
+
+_COUNTS_THAT_FIT = {
+    Verdict.UNSOLVABLE: (0,),
+    Verdict.UNIQUE: (1,),
+    Verdict.MULTIPLE: (SEVERAL,),
+    Verdict.SOLVED: (1, SEVERAL),
+    Verdict.UNKNOWN: (0, 1, SEVERAL),
+}
+
+
+def _broken_expectations(puzzle: Puzzle, expected: Expected, verdict: Verdict, checked: list[Filling]) -> list[str]:
+    """Where the collection's own word does not hold."""
+    objections = []
+    if expected.solution is not None:
+        fault = refute(puzzle, expected.solution)
+        if fault:
+            objections.append(f"expected solution: not a solution: {fault}")
+        elif verdict is Verdict.UNSOLVABLE or (verdict is Verdict.UNIQUE and expected.solution not in checked):
+            objections.append(f"expected solution: a solution, although the engines say {verdict}")
+    if expected.solutions is not None and expected.solutions not in _COUNTS_THAT_FIT[verdict]:
+        words = (Verdict.UNSOLVABLE, Verdict.UNIQUE, Verdict.MULTIPLE)
+        objections.append(f"expected {words[expected.solutions]}, found {verdict}")
+    return objections

@@ -1,0 +1,277 @@
+"""Follows a trace step by step, and rejects it at the first step that does not hold.
+
+The rules are written here a second time, in sets, from the height and width of the boxes alone; of the search that told
+the trace nothing is known. Each inference has to follow from what is known in its scope, each assumption has to be of a
+possibility that is left, each refutation needs its contradiction, and an exhausted search has to have tried everything.
+Nothing may be left out either: all that falls to a known value, and all that follows before something is assumed.
+"""
+
+from dataclasses import dataclass, field
+
+from ..core.puzzle import Puzzle
+from ..core.shape import Square
+from ..core.trace_steps import (
+    Assume,
+    Clash,
+    Closed,
+    Cut,
+    End,
+    Exhausted,
+    Lone,
+    NoPlace,
+    NoValue,
+    Place,
+    Prune,
+    Solution,
+    Step,
+)
+from .certificate_folder import Rejected
+
+
+@dataclass(slots=True)
+class _Choice:
+    square: Square | None  # None where the trace was cut
+    untried: set[int]
+    tried: dict[int, int] = field(default_factory=dict)  # for each value the solutions in its scope
+
+
+@dataclass(slots=True)
+class _Scope:
+    """What an assumption stands for; the outermost is the puzzle itself."""
+
+    square: Square = -1
+    value: int = 0
+    number: int = 0
+    fallen: int = 0  # how many possibilities had fallen when it was opened
+    known: int = 0  # and how many squares were known
+    solutions: int = 0
+    ended: bool = False
+    choice: _Choice | None = None
+
+    def is_over(self) -> bool:
+        return self.ended or (self.choice is not None and not self.choice.untried)
+
+
+class Replay:
+    """One trace of one puzzle: `follow` each step in turn. Raises Rejected, with the number of the step and why."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        height, width = puzzle.shape.box_height, puzzle.shape.box_width
+        side = height * width
+        self._side, self._givens = side, puzzle.givens
+        self._members: list[list[Square]] = [[] for _ in range(3 * side)]
+        self._around: list[tuple[int, int, int]] = []
+        for square in range(side * side):
+            row, column = divmod(square, side)
+            box = row // height * (side // width) + column // width
+            self._around.append((row, side + column, 2 * side + box))
+            for section in self._around[square]:
+                self._members[section].append(square)
+        self._left = [{given} if given else set(range(1, side + 1)) for given in self._givens]
+        self._known = [square for square, given in enumerate(self._givens) if given]
+        self._value_at = list(self._givens)
+        self._unfinished = list(self._known)  # known squares whose peers may still have the value
+        self._fallen: list[tuple[Square, int]] = []
+        self._scopes = [_Scope(known=len(self._known))]
+        self._over = False
+        self.steps = self.solutions = self.assumptions = self.contradictions = self.deepest = self.on_trust = 0
+
+    def follow(self, step: Step) -> None:
+        self.steps += 1
+        self._need(not self._over, "it comes after the end")
+        if not isinstance(step, Prune | Clash) and not (isinstance(step, End) and step.ending == "timed_out"):
+            self._need_all_fallen()
+        match step:
+            case Prune() | Lone() | Place():
+                self._need(not self._scope.ended and self._scope.choice is None, "this scope infers no more")
+                self._infer(step)
+            case Assume():
+                self._assume(step)
+            case Closed():
+                self._close(step)
+            case NoValue() | NoPlace() | Clash():
+                self._contradict(step)
+            case Exhausted():
+                self._exhaust(step)
+            case Solution():
+                self._solve(step)
+            case Cut():
+                self._cut(step)
+            case End():
+                self._end(step)
+
+    @property
+    def _scope(self) -> _Scope:
+        return self._scopes[-1]
+
+    def _need(self, holds: bool, otherwise: str) -> None:
+        if not holds:
+            raise Rejected(f"step {self.steps}: {otherwise}")
+
+    def _at(self, square: Square) -> str:
+        return f"r{square // self._side + 1}c{square % self._side + 1}"
+
+    def _need_board(self, square: Square = 0, value: int = 1, section: int = 0) -> None:
+        on_board = 0 <= square < len(self._left) and 1 <= value <= self._side and 0 <= section < len(self._members)
+        self._need(on_board, "it is not on the board")
+
+    def _need_all_fallen(self) -> None:
+        for square in self._unfinished:
+            value = self._value_at[square]
+            for section in self._around[square]:
+                kept = [peer for peer in self._members[section] if peer != square and value in self._left[peer]]
+                self._need(not kept, f"{value} has not fallen from all peers of {self._at(square)}")
+        self._unfinished.clear()
+
+    def _infer(self, step: Prune | Lone | Place) -> None:
+        self._need_board(step.square, step.value)
+        square, value = step.square, step.value
+        self._need(value in self._left[square], "the square does not have this possibility")
+        match step:
+            case Prune(by=by):
+                self._need_board(by)
+                self._need(by != square and self._value_at[by] == value, "no such value is known there")
+                self._need(any(map(int.__eq__, self._around[by], self._around[square])), "they are no peers")
+                self._fall(square, value)
+            case Lone():
+                self._need(self._left[square] == {value}, "the square has other possibilities")
+                self._know(square, value)
+            case Place(section=section):
+                self._need_board(section=section)
+                places = [place for place in self._members[section] if value in self._left[place]]
+                self._need(places == [square], "the section has another place, or not this one")
+                self._know(square, value)
+
+    def _fall(self, square: Square, value: int) -> None:
+        self._left[square].remove(value)
+        self._fallen.append((square, value))
+
+    def _know(self, square: Square, value: int) -> None:
+        self._need(not self._value_at[square], "the square is known already")
+        for other in self._left[square] - {value}:
+            self._fall(square, other)
+        self._value_at[square] = value
+        self._known.append(square)
+        self._unfinished.append(square)
+
+    def _assume(self, step: Assume) -> None:
+        self._need_board(step.square, step.value)
+        scope = self._scope
+        self._need(not scope.ended, "this scope has ended")
+        if scope.choice is None:
+            self._need_fixpoint()
+            self._need(not self._value_at[step.square], "the square is known already")
+            scope.choice = _Choice(step.square, set(self._left[step.square]))
+        choice, left = scope.choice, self._left[step.square]
+        self._need(choice.square == step.square and step.value in choice.untried, "it is not to be tried here")
+        self._need(step.possibilities == tuple(sorted(left)), "the square has other possibilities")
+        refuted = {value for value, solutions in choice.tried.items() if not solutions}
+        self._need(set(step.refuted) == refuted, "other values are refuted")
+        self._need(set(step.solved) == set(choice.tried) - refuted, "other values have led to solutions")
+        self._need(len(step.refuted) + len(step.solved) == len(choice.tried), "a value is named twice")
+        self.assumptions += 1
+        self._need(step.hypothetical == self.assumptions, f"hypothetical {self.assumptions} is the next")
+        self._need(step.depth == len(self._scopes), f"the depth is {len(self._scopes)}")
+        self.deepest = max(self.deepest, step.depth)
+        opened = _Scope(step.square, step.value, step.hypothetical, len(self._fallen), len(self._known))
+        self._scopes.append(opened)
+        self._know(step.square, step.value)
+
+    def _need_fixpoint(self) -> None:
+        """Nothing follows any more: no square and no value is down to one, and none to nothing."""
+        for square, left in enumerate(self._left):
+            is_open = self._value_at[square] > 0 or len(left) > 1
+            self._need(is_open, f"more follows: {self._at(square)} has one possibility left")
+        for section in self._members:
+            once, several = set[int](), set[int]()
+            for square in section:
+                here = self._left[square]
+                several |= here if self._value_at[square] else once & here
+                once |= here
+            self._need(len(several) == self._side, "more follows: a value has one place left, or none")
+
+    def _contradict(self, step: NoValue | NoPlace | Clash) -> None:
+        scope = self._scope
+        self._need(not scope.ended and scope.choice is None, "this scope has ended otherwise")
+        match step:
+            case NoValue(square=square):
+                self._need_board(square)
+                self._need(not self._left[square], "the square has a possibility left")
+            case NoPlace(value=value, section=section):
+                self._need_board(value=value, section=section)
+                places = [square for square in self._members[section] if value in self._left[square]]
+                self._need(not places, "the section has a place left")
+            case Clash(square=square, by=by, value=value, section=section):
+                self._need_board(max(square, by), value, section)
+                self._need(min(square, by) >= 0 and square != by, "two squares are needed")
+                self._need({square, by} <= set(self._members[section]), "they are not both in the section")
+                self._need(self._givens[square] == self._givens[by] == value, "the value is not given twice")
+                self._unfinished.clear()  # nothing has to fall to givens that clash
+        self.contradictions += 1
+        scope.ended = True
+
+    def _exhaust(self, step: Exhausted) -> None:
+        scope = self._scope
+        choice = scope.choice
+        self._need(choice is not None and not choice.untried and not scope.ended, "not everything was tried")
+        if choice is not None and choice.square is not None:
+            self._need(choice.square == step.square, "the choice was made elsewhere")
+        self._need(not scope.solutions, "a solution was found in this scope")
+        scope.ended = True
+
+    def _solve(self, step: Solution) -> None:
+        self._need(not self._scope.ended and self._scope.choice is None, "this scope has ended otherwise")
+        self._need(0 not in self._value_at, "a square is undecided")
+        self._need(step.filling == bytes(self._value_at), "other values are known")
+        every_value = set(range(1, self._side + 1))
+        for section in self._members:
+            self._need({self._value_at[square] for square in section} == every_value, "a section is not complete")
+        self.solutions += 1
+        self._need(step.number == self.solutions, f"solution {self.solutions} is the next")
+        self._scope.solutions += 1
+        self._scope.ended = True
+
+    def _close(self, step: Closed) -> None:
+        self._need(len(self._scopes) > 1, "no assumption is in force")
+        scope = self._scopes.pop()
+        self._need((step.square, step.value) == (scope.square, scope.value), "another assumption is in force")
+        self._need(step.hypothetical == scope.number, f"hypothetical {scope.number} is in force")
+        self._need(scope.ended or (scope.is_over() and scope.solutions > 0), "its scope has not ended")
+        self._need(step.solutions == scope.solutions, f"{scope.solutions} solutions were found in it")
+        for square, value in self._fallen[scope.fallen :]:
+            self._left[square].add(value)
+        for square in self._known[scope.known :]:
+            self._value_at[square] = 0
+        del self._fallen[scope.fallen :], self._known[scope.known :]
+        outer = self._scope
+        outer.solutions += scope.solutions
+        if outer.choice:
+            outer.choice.untried.remove(step.value)
+            outer.choice.tried[step.value] = step.solutions
+
+    def _cut(self, step: Cut) -> None:
+        """What is not told cannot be followed; it is taken on trust, and counted as such."""
+        self._need(step.depth == len(self._scopes) - 1 and step.assumptions > 0, "no scope is cut here")
+        self._need(not self._scope.ended and self._scope.choice is None, "this scope has ended otherwise")
+        self._scope.choice = _Choice(None, set())
+        self._scope.solutions += step.solutions
+        self.on_trust += step.assumptions
+        self.assumptions += step.assumptions
+        self.contradictions += step.contradictions
+        self.solutions += step.solutions
+
+    def _end(self, step: End) -> None:
+        self._need(step.ending in ("exhausted", "enough", "timed_out"), "no search ends so")
+        if step.ending == "exhausted":
+            self._need(len(self._scopes) == 1 and self._scope.is_over(), "something was left untried")
+            self._need(self._scope.ended or self._scope.solutions > 0, "it was not said that all was refuted")
+        self._need(step.ending != "enough" or self.solutions > 0, "no solution was found")
+        counts = (self.solutions, self.assumptions, self.contradictions)
+        self._need(counts == (step.solutions, step.assumptions, step.contradictions), "the counts are others")
+        self._need(step.deepest == self.deepest or self.on_trust > 0, "the depth is another")
+        self._over = True
+
+    def finish(self) -> None:
+        """Nothing more will come."""
+        self.steps += 1
+        self._need(self._over, "the end is missing")

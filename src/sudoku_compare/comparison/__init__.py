@@ -1,0 +1,1 @@
+"""`solve`: ask several engines about a puzzle, judge their answers, and show the result."""

@@ -1,0 +1,1 @@
+"""The nouns that everything shares: shape, puzzle, answer, verdict, errors. Imports nothing of ours."""

@@ -1,0 +1,1 @@
+"""What features share to show things: boards, pages, charts and number formats."""

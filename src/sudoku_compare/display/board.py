@@ -1,0 +1,45 @@
+"""Boards drawn with their boxes, and what stands above them, as styled text."""
+
+from collections.abc import Callable, Container
+
+from rich.text import Text
+
+from ..core.entry import Entry
+from ..core.puzzle import LARGEST_COMPACT_SIDE, Filling, symbol_of
+from ..core.shape import Shape, Square
+
+Style = Callable[[Square], str]
+
+MARK = "*"
+
+
+def heading(entry: Entry) -> Text:
+    puzzle = entry.puzzle
+    size = f"{puzzle.shape}, {puzzle.count_givens()} givens"
+    return Text.assemble((entry.name or entry.id, "bold"), f"  ({entry.id})" if entry.name else "", f"  {size}")
+
+
+def draw(
+    shape: Shape, filling: Filling, style: Style = lambda square: "", *, marked: Container[Square] = ()
+) -> list[Text]:
+    """The lines of the board, each square in the style that is given for it, and a mark after those that are marked."""
+    width = 1 if shape.side <= LARGEST_COMPACT_SIDE else len(str(shape.side))
+    lines = []
+    for row in range(shape.side):
+        if row and row % shape.box_height == 0:
+            lines.append(_rule(shape, width))
+        line = Text()
+        for square in range(row * shape.side, (row + 1) * shape.side):
+            if square % shape.side and square % shape.box_width == 0:
+                line.append("| ", "dim")
+            line.append(symbol_of(filling[square], shape).rjust(width), style(square))
+            line.append(MARK if square in marked else " ")
+        line.rstrip()
+        lines.append(line)
+    return lines
+
+
+def _rule(shape: Shape, width: int) -> Text:
+    box = "-" * ((width + 1) * shape.box_width - 1)
+    boxes = shape.side // shape.box_width
+    return Text("-+-".join([box] * boxes), "dim")

@@ -1,0 +1,1 @@
+"""Engine `backtrack`: plain backtracking, with elimination before it or without."""

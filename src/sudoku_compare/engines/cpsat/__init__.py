@@ -1,0 +1,1 @@
+"""Engine `cpsat`: a constraint model solved by OR-Tools CP-SAT."""

@@ -1,0 +1,244 @@
+"""The puzzle as a constraint model, put to CP-SAT. The only importer of ortools.
+
+`boolean`: a variable a possibility, exactly one true in each square and for each value in each section.
+`alldifferent`: a variable a square, all different in each section.
+With one worker the search enumerates. With more it solves again and again, forbidding what it found:
+enumerating with several workers, CP-SAT says that it has seen all solutions when it has not.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+
+from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ...core.errors import OptionError
+from ...core.interrupts import hold_signals, run_in_background
+from ...core.puzzle import Filling, Puzzle
+from ...core.shape import Section, Square
+from ..options import check_choices, option
+from .warm import WarmRules, borrow_model
+
+LONGEST_TIME = 1e9  # seconds; CP-SAT takes no infinity
+MOST_WORKERS = 256
+FORM_HELP = "how the rules are put; beyond 64x64 alldifferent may overrun the time-out while it loads"
+
+Values = list[int]  # of the variables of a model, in the order in which they were made
+
+
+@dataclass(frozen=True)
+class CpSat:
+    """OR-Tools CP-SAT, as exactly-one constraints over booleans or as all-different constraints."""
+
+    name: ClassVar = "cpsat"
+    package: ClassVar = "ortools"
+    distribution: ClassVar = "ortools"
+    counted: ClassVar = {
+        "branches": "decisions of the search (with one worker: several are not repeatable)",
+        "conflicts": "conflicts of the search (with one worker)",
+        "booleans": "boolean variables that CP-SAT made of the model (with one worker)",
+        "propagations": "booleans set by propagation (with one worker)",
+    }
+    stoppable: ClassVar = True
+
+    form: str = option("boolean", FORM_HELP, ("boolean", "alldifferent"))
+    workers: int = option(1, "threads of CP-SAT; above 1, which of several solutions it finds may vary")
+    seed: int = option(0, "CP-SAT's random_seed")
+    warm: bool = option(False, "one model for many puzzles, written anew in its place: faster; boolean, one worker")
+
+    def __post_init__(self) -> None:
+        check_choices(self)
+        if not 1 <= self.workers <= MOST_WORKERS:
+            raise OptionError(f"engine cpsat: workers={self.workers}: 1 to {MOST_WORKERS} would do")
+        if self.warm and (self.form != "boolean" or self.workers != 1):
+            raise OptionError("engine cpsat: warm=true goes with form=boolean and workers=1 only")
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        with hold_signals():
+            from ortools.sat.python import cp_model
+        watch = Stopwatch(limits)
+        if not self.warm:
+            rules = _Booleans if self.form == "boolean" else _Integers
+            return self._run(_Search(self, rules(puzzle, cp_model), cp_model, watch, limits))
+        with borrow_model(puzzle.shape, cp_model) as model:
+            return self._run(_Search(self, WarmRules(puzzle, model), cp_model, watch, limits))
+
+    def _run(self, search: "_Search") -> Answer:
+        try:
+            run_in_background(search.run, search.stop)
+            ending = ending_of(len(search.solutions), search.limits)
+        except OutOfTime:
+            ending = Ending.TIMED_OUT
+        return Answer(tuple(search.solutions), ending, search.watch.read(), search.counts)
+
+
+class _Search:
+    """One model, one solver, one stopwatch."""
+
+    def __init__(self, engine: CpSat, rules: Any, cp_model: Any, watch: Stopwatch, limits: Limits) -> None:
+        self.engine = engine
+        self.limits = limits
+        self.cp_model = cp_model
+        self.watch = watch
+        self.rules = rules
+        self.solver = self._configured_solver()
+        self.solutions: list[Filling] = []
+        self.counts: dict[str, int] = dict.fromkeys(CpSat.counted, 0) if engine.workers == 1 else {}
+
+    def _configured_solver(self) -> Any:
+        solver = self.cp_model.CpSolver()
+        solver.parameters.num_workers = self.engine.workers
+        solver.parameters.random_seed = self.engine.seed
+        solver.parameters.catch_sigint_signal = False
+        solver.parameters.enumerate_all_solutions = self.engine.workers == 1
+        # There is little to presolve, relax or break symmetries in: on hard and on large puzzles that costs
+        # more than the search, and while it presolves CP-SAT does not look at the clock.
+        solver.parameters.cp_model_presolve = False
+        solver.parameters.linearization_level = 0
+        solver.parameters.symmetry_level = 0
+        return solver
+
+    def run(self) -> None:
+        if self.rules.build(self.watch.tick):
+            self.watch.built()
+            forbidden = 0
+            while self._solve() and len(self.solutions) < self.limits.solutions:
+                for solution in self.solutions[forbidden:]:  # several workers may have found several
+                    self.rules.forbid(solution)
+                forbidden = len(self.solutions)
+
+    def stop(self) -> None:
+        self.watch.stop()
+        self.solver.stop_search()
+
+    def _solve(self) -> bool:
+        """Whether there may be more solutions after those found now."""
+        self.watch.tick()
+        self.solver.parameters.max_time_in_seconds = min(self.watch.left(), LONGEST_TIME)
+        status = self.solver.solve(self.rules.model, _collector(self.cp_model)(self))
+        self._count()
+        if status == self.cp_model.MODEL_INVALID:
+            raise RuntimeError("CP-SAT calls the model invalid")
+        enough = len(self.solutions) >= self.limits.solutions
+        if status == self.cp_model.UNKNOWN or (status == self.cp_model.FEASIBLE and not enough):
+            raise OutOfTime
+        return self.engine.workers > 1 and status != self.cp_model.INFEASIBLE
+
+    def _count(self) -> None:
+        if self.engine.workers == 1:
+            self.counts = {
+                "branches": self.solver.num_branches,
+                "conflicts": self.solver.num_conflicts,
+                "booleans": self.solver.num_booleans,
+                "propagations": self.solver.num_binary_propagations,
+            }
+
+    def keep(self, values: Values) -> bool:
+        """Take down a solution, given as values of the variables; whether there are now as many as were asked for."""
+        self.watch.found()
+        solution = self.rules.filling(values)
+        # Several workers may come with the same one, and with more after the last that was asked for.
+        if len(self.solutions) < self.limits.solutions and solution not in self.solutions:
+            self.solutions.append(solution)
+        return len(self.solutions) >= self.limits.solutions
+
+
+@cache
+def _collector(cp_model: Any) -> Callable[[_Search], Any]:
+    """The class of what CP-SAT calls with each solution, made once: each class costs the library an entry."""
+
+    class Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        def __init__(self, search: _Search) -> None:
+            super().__init__()
+            self.search = search
+
+        def on_solution_callback(self) -> None:
+            response = self.response_proto  # in a variable: the solution is gone with it
+            if self.search.keep(list(response.solution)):
+                self.stop_search()
+
+    return Collector
+
+
+class _Rules:
+    """What both forms share: the squares that are empty, and the values that no given forbids there."""
+
+    def __init__(self, puzzle: Puzzle, cp_model: Any) -> None:
+        self.puzzle = puzzle
+        self.cp_model = cp_model
+        self.model = cp_model.CpModel()
+
+    def build(self, tick: Callable[[], None]) -> bool:
+        """Write the model; False if the givens already leave no solution."""
+        raise NotImplementedError
+
+    def open_values(self) -> dict[Square, list[int]] | None:
+        """The values left for each empty square; None if two givens clash or a square has none left."""
+        shape, givens = self.puzzle.shape, self.puzzle.givens
+        taken = [[givens[square] for square in section if givens[square]] for section in shape.sections]
+        if any(len(set(values)) < len(values) for values in taken):
+            return None
+        left = {
+            square: sorted(set(shape.values).difference(*(taken[number] for number in shape.sections_of[square])))
+            for square in shape.squares
+            if not givens[square]
+        }
+        return left if all(left.values()) else None
+
+
+class _Booleans(_Rules):
+    def build(self, tick: Callable[[], None]) -> bool:
+        self.variables: dict[Square, dict[int, Any]] = {}
+        values = self.open_values()
+        for square, left in (values or {}).items():
+            tick()
+            self.variables[square] = {value: self.model.new_bool_var("") for value in left}
+            self.model.add_exactly_one(self.variables[square].values())
+        for section in self.puzzle.shape.sections:
+            tick()
+            for places in self._places(section):
+                self.model.add_exactly_one(places)
+        return values is not None
+
+    def _places(self, section: Section) -> Iterator[list[Any]]:
+        """For each value that the section still needs, the variables of its places."""
+        known = {self.puzzle.givens[square] for square in section}
+        squares = [self.variables[square] for square in section if square in self.variables]
+        for value in self.puzzle.shape.values:
+            if value not in known:
+                yield [variables[value] for variables in squares if value in variables]
+
+    def filling(self, values: Values) -> Filling:
+        filling = bytearray(self.puzzle.givens)
+        for square, variables in self.variables.items():
+            filling[square] = next(value for value, variable in variables.items() if values[variable.index])
+        return bytes(filling)
+
+    def forbid(self, solution: Filling) -> None:
+        self.model.add_bool_or(variables[solution[square]].negated() for square, variables in self.variables.items())
+
+
+class _Integers(_Rules):
+    def build(self, tick: Callable[[], None]) -> bool:
+        self.variables: dict[Square, Any] = {}
+        values = self.open_values()
+        for square, left in (values or {}).items():
+            tick()
+            domain = self.cp_model.Domain.from_values(left)
+            self.variables[square] = self.model.new_int_var_from_domain(domain, "")
+        for section in self.puzzle.shape.sections:
+            self.model.add_all_different([self.variables[s] for s in section if s in self.variables])
+        return values is not None
+
+    def filling(self, values: Values) -> Filling:
+        filling = bytearray(self.puzzle.givens)
+        for square, variable in self.variables.items():
+            filling[square] = values[variable.index]
+        return bytes(filling)
+
+    def forbid(self, solution: Filling) -> None:
+        differs = []
+        for square, variable in self.variables.items():
+            differs.append(self.model.new_bool_var(""))
+            self.model.add(variable != solution[square]).only_enforce_if(differs[-1])
+        self.model.add_bool_or(differs)

@@ -1,0 +1,126 @@
+"""One CP-SAT model for many puzzles: emptied and written again, in the messages that it was made of before.
+
+For throughput: nothing is learnt from one puzzle for the next, but no message and no table of the shape is made twice.
+What is written is what a fresh model says, in the same order, so that the search and its counts are the same.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import lru_cache, reduce
+from operator import or_
+from typing import Any
+
+from ...core.puzzle import Filling, Puzzle
+from ...core.shape import Shape
+from ..idle_pool import IdlePool
+
+Tick = Callable[[], None]
+
+
+class WarmRules:
+    """The rules for one puzzle, on the model of its shape."""
+
+    def __init__(self, puzzle: Puzzle, model: "WarmModel") -> None:
+        self.puzzle = puzzle
+        self._loaded = model
+        self._values: list[tuple[int, ...]] = []  # of each empty square, those that no given forbids there
+        self.model = self._loaded.model
+
+    def build(self, tick: Tick) -> bool:
+        """Write the model; False if the givens already leave no solution."""
+        taken = self._taken()
+        if taken is None:
+            return False
+        side, sections_of = self.puzzle.shape.side, self.puzzle.shape.sections_of
+        empty = [sections for sections, given in zip(sections_of, self.puzzle.givens, strict=True) if not given]
+        self._values = [_values_without(side, reduce(or_, [taken[number] for number in ours])) for ours in empty]
+        if not all(self._values):
+            return False
+        self._loaded.write(empty, self._values, taken, tick)
+        return True
+
+    def _taken(self) -> list[int] | None:
+        """The values of the givens in each section, as bits; None if two of them clash."""
+        shape = self.puzzle.shape
+        taken = [0] * len(shape.sections)
+        for sections, given in zip(shape.sections_of, self.puzzle.givens, strict=True):
+            if given:
+                for section in sections:
+                    if taken[section] >> given & 1:
+                        return None
+                    taken[section] |= 1 << given
+        return taken
+
+    def filling(self, values: list[int]) -> Filling:
+        """From the values of the variables, of which each empty square has one for each of its own."""
+        filling = bytearray(self.puzzle.givens)
+        square, start = -1, 0
+        for left in self._values:
+            square = filling.index(0, square + 1)
+            filling[square] = left[values.index(1, start) - start]
+            start += len(left)
+        return bytes(filling)
+
+
+class WarmModel:
+    """The model of one shape. Not to be used for two puzzles at a time."""
+
+    def __init__(self, shape: Shape, cp_model: Any) -> None:
+        self.shape = shape
+        self.model = cp_model.CpModel()
+        # Messages that stand alone: one that is part of another is gone with it, whoever still holds it.
+        proto = self.model.proto
+        self._variable = type(proto.variables.add())()
+        self._variable.domain.extend([0, 1])
+        self._new_constraint = type(proto.constraints.add())
+        self._constraints: list[Any] = []  # as many as any puzzle has needed
+        self._emptiers: list[
+            Callable[[], None]
+        ] = []  # of each of them; kept, as to look them up takes a third of the time
+        self._fillers: list[Callable[[list[int]], None]] = []
+
+    def write(self, empty: list[tuple[int, ...]], values: list[tuple[int, ...]], taken: list[int], tick: Tick) -> None:
+        """Exactly one true in each of these squares, and for each value in each section that lacks it."""
+        wanted: list[list[int]] = []
+        places: list[list[list[int]]] = [[[] for _ in self.shape.empty_or_value] for _ in taken]
+        variables = 0
+        for sections, left in zip(empty, values, strict=True):
+            tick()
+            wanted.append(list(range(variables, variables + len(left))))
+            ours = [places[number] for number in sections]
+            for value in left:
+                for here in ours:
+                    here[value].append(variables)
+                variables += 1
+        for here, known in zip(places, taken, strict=True):
+            wanted += [here[value] for value in _values_without(self.shape.side, known)]
+        self._put(variables, wanted, tick)
+
+    def _put(self, variables: int, wanted: list[list[int]], tick: Tick) -> None:
+        while len(self._constraints) < len(wanted):
+            self._constraints.append(self._new_constraint())
+            literals = self._constraints[-1].exactly_one.literals
+            self._emptiers.append(literals.clear)
+            self._fillers.append(literals.extend)
+        for empty, fill, literals in zip(self._emptiers, self._fillers, wanted, strict=False):
+            empty()
+            fill(literals)
+        tick()
+        proto = self.model.proto
+        proto.variables.clear()
+        proto.variables.extend([self._variable] * variables)
+        proto.constraints.clear()
+        proto.constraints.extend(self._constraints[: len(wanted)])
+
+
+@lru_cache(maxsize=1 << 12)
+def _values_without(side: int, taken: int) -> tuple[int, ...]:
+    return tuple([value for value in range(1, side + 1) if not taken >> value & 1])
+
+
+_idle: IdlePool[WarmModel] = IdlePool(WarmModel)
+
+
+def borrow_model(shape: Shape, cp_model: Any) -> AbstractContextManager[WarmModel]:
+    """A model for one search, which no other thread uses meanwhile."""
+    return _idle.borrow(shape, cp_model)

@@ -1,0 +1,1 @@
+"""Engine `reductio`: disjunctive syllogism to a fixpoint, then indirect proof."""

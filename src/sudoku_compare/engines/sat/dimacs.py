@@ -1,0 +1,29 @@
+"""The formula of a puzzle as DIMACS text, with comments that tell the variables."""
+
+from collections.abc import Iterator
+
+from ...core.puzzle import Filling, Puzzle, symbol_of
+from .oracle import clauses_of_claim
+
+
+def dimacs_lines(puzzle: Puzzle, blocked: Filling | None = None) -> Iterator[str]:
+    """The rules, the givens as units, and if one is blocked, that it is not this solution."""
+    shape = puzzle.shape
+    count = sum(1 for _ in clauses_of_claim(puzzle, blocked))  # written twice, as there may be too many to keep
+    first_given = count - puzzle.count_givens() - (blocked is not None)
+    headings = {
+        0: "The rules: a value for each square, a place for each value in each row, column and box; never two.",
+        first_given: "The givens.",
+    }
+    if blocked is not None:
+        headings[count - 1] = "Not the solution that is known."
+    yield f"c A {shape} Sudoku with boxes {shape.box_height} high and {shape.box_width} wide.\n"
+    yield "c Variables: the value on the square, by row, column and box.\n"
+    for square in shape.squares:
+        for value in shape.values:
+            yield f"c {square * shape.side + value} {shape.name_of(square)}={symbol_of(value, shape)}\n"
+    yield f"p cnf {shape.side**3} {count}\n"
+    for number, clause in enumerate(clauses_of_claim(puzzle, blocked)):
+        if number in headings:
+            yield f"c {headings[number]}\n"
+        yield " ".join(map(str, [*clause, 0])) + "\n"

@@ -1,0 +1,143 @@
+"""The solvers of PySAT, tamed: fresh, by name, asked in slices of work between looks at the clock."""
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any, Self, TypeVar
+
+from ...core.answer import Stopwatch
+from ...core.errors import OptionError
+from ...core.interrupts import hold_signals, run_in_background
+from ...core.text import nearest
+
+DEFAULT_SOLVER = "minisat22"
+SLICE = 1000  # conflicts between two looks at the clock: 0.2 s on a 36x36, the same on every machine
+LONGEST_SLICE = 2_000_000  # propagations, for the rare slice in which conflicts are slow to come
+BATCH = 5000  # clauses between two looks at the clock
+
+REFUSED = {
+    "kissat404": "it ends the whole process when it is called a second time",
+    "maplesat": "it writes wrong proofs, so its word that no solution is left cannot be checked",
+}
+CANNOT_BE_SLICED = ("ergo", "lingeling")  # take no budget or do not keep it: only their process can be ended
+DEAF = ("cadical103", "cadical153", "cadical195", "cadical300")  # take Ctrl-C away from Python in the main thread
+
+CAN_PROPAGATE = ("minisat22", "glucose3", "glucose4", "glucose42", "maplechrono", "mergesat3")  # and be asked again
+
+Result = TypeVar("Result")
+
+
+class Solver:
+    """One solver of PySAT and the clock of whoever asks it."""
+
+    def __init__(self, name: str, watch: Stopwatch, *, with_proof: bool = False) -> None:
+        self.name = name
+        self.watch = watch
+        self._solver = _load()(name=name, with_proof=True) if with_proof else _load()(name=name)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._solver.delete()
+
+    def add(self, clause: Sequence[int]) -> bool:
+        """Whether it was added: solvers disagree on what an empty clause means, so none is handed one."""
+        if clause:
+            self._solver.add_clause(clause)
+        return bool(clause)
+
+    def add_all(self, clauses: Iterable[Sequence[int]]) -> bool:
+        """Whether they were without an empty one."""
+        for number, clause in enumerate(clauses):
+            if not self.add(clause):
+                return False
+            if number % BATCH == 0:
+                self.watch.tick()
+        return True
+
+    def is_satisfiable(self, assumptions: Sequence[int] = ()) -> bool:
+        if self.name in CANNOT_BE_SLICED:
+            return bool(self._solver.solve(assumptions))
+        while True:
+            self.watch.tick()
+            self._solver.conf_budget(SLICE)
+            if self.name not in DEAF:
+                self._solver.prop_budget(LONGEST_SLICE)
+            # Said to expect an interrupt, a solver lets go of the GIL and of the handler of Ctrl-C.
+            satisfiable = self._solver.solve_limited(assumptions, expect_interrupt=True)
+            if satisfiable is not None:
+                return bool(satisfiable)
+
+    def propagated(self, assumptions: Sequence[int]) -> list[int] | None:
+        """What follows from the assumptions by unit propagation alone; None if that is a contradiction."""
+        consistent, literals = self._solver.propagate(assumptions)
+        forced: list[int] = literals
+        return forced if consistent else None
+
+    def literals(self) -> list[int]:
+        """What holds together, after the answer was yes."""
+        return list(self._solver.get_model())
+
+    def core(self) -> list[int]:
+        """Assumptions that cannot hold together, after the answer was no."""
+        return list(self._solver.get_core() or ())
+
+    def proof(self) -> list[str]:
+        """Why the answer was no, as lines of DRUP; for a solver made `with_proof`, and never asked with assumptions."""
+        return list(self._solver.get_proof())
+
+    def statistics(self) -> dict[str, int]:
+        return dict(self._solver.accum_stats())
+
+
+def attended(name: str, work: Callable[[], Result], watch: Stopwatch) -> Result:
+    """Do the work with this solver so that Ctrl-C ends it soon, and cleanly."""
+    if name in DEAF:
+        return run_in_background(work, watch.stop)
+    with hold_signals(watch.stop):
+        return work()
+
+
+def load() -> None:
+    """Import what is needed, before any clock runs."""
+    if "pysat.solvers" not in sys.modules:
+        with hold_signals():
+            _load()
+
+
+def _load() -> Callable[..., Any]:
+    from pysat.solvers import Solver as PySatSolver
+
+    solver: Callable[..., Any] = PySatSolver
+    return solver
+
+
+def refuse_unfit(name: str) -> None:
+    """Raise if this is no solver that can be had and trusted."""
+    if name == DEFAULT_SOLVER:
+        return
+    if name in REFUSED:
+        raise OptionError(f"engine sat: solver={name} is refused: {REFUSED[name]}; {DEFAULT_SOLVER} will do")
+    try:
+        from pysat.solvers import SolverNames
+    except ImportError:
+        return
+    offered = [known for known in vars(SolverNames) if not known.startswith("_") and known not in REFUSED]
+    if name not in offered:
+        raise OptionError(f"engine sat: no solver {name!r}; {nearest(name, offered)}")
+    if not _is_built_in(name):
+        raise OptionError(f"engine sat: solver={name} is not in the installed python-sat; {DEFAULT_SOLVER} will do")
+
+
+@cache
+def _is_built_in(name: str) -> bool:
+    with hold_signals():
+        try:
+            _load()(name=name).delete()
+        except Exception:  # each missing solver fails in its own way
+            return False
+        return True

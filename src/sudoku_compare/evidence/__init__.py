@@ -1,0 +1,1 @@
+"""`uniqueness`: certificates, conflicts, fixes, redundant givens, and additional givens."""

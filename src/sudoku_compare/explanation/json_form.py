@@ -1,0 +1,80 @@
+"""Explanations as plain values; boards are lines in the compact form of their size."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..core.entry import Entry
+from ..core.puzzle import compact
+from ..core.shape import Shape
+from ..techniques import Possibility, Refutation, Step
+from .explain import Explanation
+from .rating import Rating, score_of
+from .step_words import where_stuck
+
+
+def explanation_as_json(
+    entry: Entry, explanation: Explanation, numbers: Iterable[int], *, whole: bool
+) -> dict[str, Any]:
+    """With the steps of these numbers; where not all were looked for, there is nothing to rate."""
+    puzzle = explanation.puzzle
+    shape = puzzle.shape
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "size": shape.side,
+        "box": shape.box,
+        "givens": puzzle.text,
+        "verdict": str(explanation.verdict),
+        "solution": None if explanation.solution is None else compact(explanation.solution, shape),
+        "finished": explanation.finished,
+        "end": explanation.end,
+        "stuck": where_stuck(explanation),
+        "rating": rating_as_json(explanation.rating) if whole else None,
+        "steps": [_step(shape, number, explanation.steps[number - 1]) for number in numbers],
+    }
+
+
+def rating_as_json(rating: Rating) -> dict[str, Any]:
+    return {
+        "hardest": rating.hardest,
+        "score": rating.score,
+        "depth": rating.depth,
+        "techniques": rating.techniques,
+    }
+
+
+def _step(shape: Shape, number: int, step: Step) -> dict[str, Any]:
+    return {
+        "number": number,
+        "technique": step.technique,
+        "score": score_of(step),
+        "reason": step.reason,
+        "placed": _possibilities(shape, step.placed),
+        "removed": _possibilities(shape, step.removed),
+        "pattern": _possibilities(shape, step.pattern),
+        "sections": [shape.section_name(section) for section in step.sections],
+        "assumption": step.refutation and _refutation(shape, step.refutation),
+    }
+
+
+def _possibilities(shape: Shape, possibilities: Iterable[Possibility]) -> list[dict[str, Any]]:
+    return [{"square": shape.name_of(square), "value": value} for square, value in possibilities]
+
+
+def _refutation(shape: Shape, refutation: Refutation) -> dict[str, Any]:
+    square, value = refutation.assumed
+    return {
+        "square": shape.name_of(square),
+        "value": value,
+        "lines": [
+            {
+                "square": shape.name_of(line.square),
+                "value": line.value,
+                "holds": line.holds,
+                "reason": line.reason,
+                "assumption": line.refutation and _refutation(shape, line.refutation),
+            }
+            for line in refutation.lines
+        ],
+        "contradiction": refutation.contradiction,
+    }

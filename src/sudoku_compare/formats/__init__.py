@@ -1,0 +1,1 @@
+"""Puzzles in and out: sources, detection of the format, readers and writers."""

@@ -1,0 +1,1 @@
+"""`generate`: puzzles from a seed."""

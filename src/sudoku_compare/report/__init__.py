@@ -1,1 +1,0 @@
-"""What people and programs are shown: the same facts as text and as JSON."""

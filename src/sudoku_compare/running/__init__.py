@@ -1,0 +1,1 @@
+"""Where searches run: in this process, in worker processes, or in threads."""

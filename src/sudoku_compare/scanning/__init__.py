@@ -1,0 +1,1 @@
+"""`scan`: settle every puzzle of a large collection, in bulk."""

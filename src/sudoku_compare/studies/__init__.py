@@ -1,0 +1,1 @@
+"""`study`: questions about Sudoku that measurement can answer, one module for each."""

@@ -1,0 +1,67 @@
+"""Every full board of a small shape, and the classes that they fall into under the symmetries of the rules."""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from ..core.answer import Limits, Stopwatch
+from ..core.puzzle import Filling, Puzzle
+from ..core.shape import Shape
+from ..engines.reductio.engine import Search
+from ..engines.reductio.propagation import fields_of
+
+Item = TypeVar("Item")
+Symmetry = tuple[list[int], list[int]]  # the square that each square's value comes from, and what each value becomes
+
+
+def all_boards(shape: Shape) -> list[Filling]:
+    empty = Puzzle(shape, bytes(len(shape.squares)))
+    return sorted(Search(empty, fields_of(shape), Stopwatch(Limits())).solutions())
+
+
+def class_sizes(boards: list[Filling], shape: Shape) -> list[int]:
+    """How many boards each class has, the largest first."""
+    steps = list(symmetries(shape))
+    left, sizes = set(boards), []
+    while left:
+        edge, size = [left.pop()], 0
+        while edge:
+            board = edge.pop()
+            size += 1
+            for squares, values in steps:
+                other = bytes(values[board[square]] for square in squares)
+                if other in left:
+                    left.remove(other)
+                    edge.append(other)
+        sizes.append(size)
+    return sorted(sizes, reverse=True)
+
+
+def symmetries(shape: Shape) -> Iterator[Symmetry]:
+    """Steps of which every symmetry of the rules can be made."""
+    side = shape.side
+    squares, values = list(shape.squares), list(range(side + 1))
+    for value in range(1, side):
+        yield squares, _swapped(values, value, value + 1)
+    for rows in _orders(side, shape.box_height):
+        yield [row * side + column for row in rows for column in range(side)], values
+    for columns in _orders(side, shape.box_width):
+        yield [row * side + column for row in range(side) for column in columns], values
+    if shape.box_height == shape.box_width:
+        yield [square % side * side + square // side for square in squares], values
+
+
+def _orders(side: int, together: int) -> Iterator[list[int]]:
+    """Of rows or columns: two neighbours of a band, or two neighbouring bands, have changed places."""
+    lines = list(range(side))
+    for line in range(side - 1):
+        if (line + 1) % together:
+            yield _swapped(lines, line, line + 1)
+    bands = [lines[start : start + together] for start in range(0, side, together)]
+    for band in range(len(bands) - 1):
+        yield [line for group in _swapped(bands, band, band + 1) for line in group]
+
+
+def _swapped(items: list[Item], one: int, other: int) -> list[Item]:
+    changed = list(items)
+    changed[one], changed[other] = changed[other], changed[one]
+    return changed

@@ -1,0 +1,289 @@
+"""Certificates that hold, and every way in which one may not."""
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import PROGRAM, Run
+from making import EASY, ESCARGOT, NONE, unique_with_holes
+from sudoku_compare import Puzzle
+from sudoku_compare.checking.sudoku_clauses import count_rules
+from sudoku_compare.core.answer import Limits, Stopwatch
+from sudoku_compare.core.shape import shape_of_box
+from sudoku_compare.engines.reductio.engine import Reductio
+from sudoku_compare.evidence.certificate import certify
+from sudoku_compare.evidence.certificate_writer import write_certificate
+
+INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def certificate(folder: Path, puzzle: Puzzle, prover: str = "sat") -> Path:
+    solutions = Reductio().search(puzzle, Limits(2)).solutions
+    claim = solutions[0] if solutions else None
+    write_certificate(folder, puzzle, certify(puzzle, claim, prover, Stopwatch(Limits())))
+    return folder
+
+
+@pytest.mark.parametrize("prover", ["sat", "reductio"])
+@pytest.mark.parametrize("text", [EASY, ESCARGOT, NONE, "55" + "." * 79, "1.....2..3.....4", "1243342143122134"])
+def test_what_was_written_holds(text: str, prover: str, tmp_path: Path, sudoku_compare: Run) -> None:
+    done = sudoku_compare("verify", str(certificate(tmp_path / "c", Puzzle.from_text(text), prover)))
+    assert done.returncode == 0
+    assert f"holds: {text} (" in done.stdout
+    assert "boxes 3x3) has" in done.stdout or "boxes 2x2) has" in done.stdout
+
+
+@pytest.mark.parametrize("prover", ["sat", "reductio"])
+def test_boxes_that_stand_tall_and_large_boards_hold(prover: str, tmp_path: Path, sudoku_compare: Run) -> None:
+    for number, shape in enumerate([shape_of_box(3, 2), shape_of_box(1, 5), shape_of_box(4, 4)]):
+        certificate(tmp_path / str(number), unique_with_holes(shape, 0.6), prover)
+    done = sudoku_compare("verify", str(tmp_path))
+    assert done.returncode == 0
+    assert done.stdout.count("holds") == 3
+
+
+def replaced(name: str, old: str, new: str) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        text = (folder / name).read_text()
+        assert old in text
+        (folder / name).write_text(text.replace(old, new, 1))
+
+    return change
+
+
+def rewritten(name: str, change_text: Callable[[str], str]) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        (folder / name).write_text(change_text((folder / name).read_text()))
+
+    return change
+
+
+def of_another_puzzle(name: str) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        other = certificate(folder.with_name("other"), Puzzle.from_text(INKALA))
+        (folder / name).write_bytes((other / name).read_bytes())
+
+    return change
+
+
+def without_line(line: int) -> Callable[[str], str]:
+    return lambda text: "".join(text.splitlines(keepends=True)[:line] + text.splitlines(keepends=True)[line + 1 :])
+
+
+HEADER = "p cnf 729 10554"
+TAMPERING: dict[str, tuple[Callable[[Path], None], str]] = {
+    "a changed given": (replaced("puzzle.txt", "1....7.9", "1....7.5"), "solution.txt: not a solution"),
+    "a given more": (replaced("puzzle.txt", "1....7.9", "16...7.9"), "formula.cnf: its header says"),
+    "a given less": (replaced("puzzle.txt", "1....7.9", "1....7.."), "formula.cnf: its header says"),
+    "a changed solution": (replaced("solution.txt", "162857493", "162857439"), "solution.txt: not a solution"),
+    "a cut solution": (rewritten("solution.txt", lambda text: text[:40]), "40 squares"),
+    "no claim of a solution": (rewritten("solution.txt", lambda _: "none\n"), "formula.cnf: its header says"),
+    "other boxes": (replaced("puzzle.txt", "box 3x3", "box 1x9"), "formula.cnf: its header says"),
+    "impossible boxes": (replaced("puzzle.txt", "box 3x3", "box 0x9"), "puzzle.txt"),
+    "huge boxes": (replaced("puzzle.txt", "box 3x3", "box 999x999"), "puzzle.txt"),
+    "no boxes": (replaced("puzzle.txt", "# box 3x3\n", ""), "puzzle.txt: its first line does not tell the boxes"),
+    "boxes in other digits": (replaced("puzzle.txt", "box 3x3", "box \u0663x\u0663"), "does not tell the boxes"),
+    "no puzzle": (rewritten("puzzle.txt", lambda _: ""), "puzzle.txt"),
+    "a puzzle of a megabyte": (rewritten("puzzle.txt", lambda text: text + "." * 1_000_000), "more than 100,000 bytes"),
+    "a missing clause": (rewritten("formula.cnf", without_line(800)), "1 of the puzzle's clauses are missing"),
+    "a missing blocking clause": (
+        rewritten("formula.cnf", lambda text: text.rstrip("\n").rpartition("\n")[0] + "\n"),
+        "1 of the puzzle's clauses are missing",
+    ),
+    "an extra clause": (rewritten("formula.cnf", lambda text: text + "5 6 0\n"), "a clause that the puzzle has not"),
+    "a clause twice": (rewritten("formula.cnf", lambda text: text + "1 0\n"), "a clause that the puzzle has not"),
+    "a clause changed": (replaced("formula.cnf", "\n-1 -2 0\n", "\n-1 2 0\n"), "a clause that the puzzle has not"),
+    "an empty clause": (rewritten("formula.cnf", lambda text: text + "0\n"), "a clause that the puzzle has not"),
+    "an honest count of one clause more": (
+        rewritten("formula.cnf", lambda text: text.replace(HEADER, "p cnf 729 10555") + "5 6 0\n"),
+        "formula.cnf: its header says",
+    ),
+    "an empty formula": (rewritten("formula.cnf", lambda _: ""), "formula.cnf: empty"),
+    "a formula without a header": (replaced("formula.cnf", HEADER, ""), "a header would do"),
+    "a truncated formula": (rewritten("formula.cnf", lambda text: text[:60_000]), "formula.cnf"),
+    "a huge variable": (rewritten("formula.cnf", lambda text: text + "99999999999999999999 0\n"), "at most 10 digits"),
+    "a foreign variable": (rewritten("formula.cnf", lambda text: text + "730 0\n"), "variables go from 1 to 729"),
+    "a word in the formula": (rewritten("formula.cnf", lambda text: text + "one 0\n"), "'one'; a whole number"),
+    "a step that does not follow": (
+        rewritten("proof.drup", lambda text: "2 0\n" + text),
+        "line 1: the clause 2 does not",
+    ),
+    "a leap to the end": (rewritten("proof.drup", lambda _: "0\n"), "line 1: a contradiction does not follow"),
+    "an empty proof": (rewritten("proof.drup", lambda _: ""), "ends before the contradiction"),
+    "a proof of nothing but comments": (
+        rewritten("proof.drup", lambda _: "c 0\n" * 9),
+        "ends before the contradiction",
+    ),
+    "a truncated proof": (rewritten("proof.drup", lambda text: text[:-2]), "ends before the contradiction"),
+    "a proof cut in a line": (rewritten("proof.drup", lambda text: text[:3000]), "proof.drup"),
+    "half a proof": (
+        rewritten("proof.drup", lambda text: "".join(text.splitlines(keepends=True)[:300]) + "0\n"),
+        "line 301: a contradiction does not follow",
+    ),
+    "a huge number": (
+        rewritten("proof.drup", lambda text: "9" * 5000 + " 0\n" + text),
+        "a whole number of at most 10 digits",
+    ),
+    "a variable of its own": (rewritten("proof.drup", lambda text: "730 -1 0\n" + text), "variables go from 1 to 729"),
+    "zero in the middle": (rewritten("proof.drup", lambda text: "1 0 2 0\n" + text), "variables go from 1 to 729"),
+    "a step without its end": (rewritten("proof.drup", lambda text: "1 2\n" + text), "not ended by 0"),
+    "a line without end": (rewritten("proof.drup", lambda text: "1 " * 1_000_000), "no clause needs that"),
+    "binary": (rewritten("proof.drup", lambda text: "a\x02\x00a\x7f\x00" * 100), "proof.drup"),
+    "a minus alone": (rewritten("proof.drup", lambda text: "- 0\n"), "''; a whole number"),
+    "the proof of another puzzle": (of_another_puzzle("proof.drup"), "does not follow"),
+    "the formula of another puzzle": (of_another_puzzle("formula.cnf"), "formula.cnf"),
+    "another puzzle": (of_another_puzzle("puzzle.txt"), "solution.txt: not a solution"),
+}
+
+
+@pytest.mark.parametrize("name", TAMPERING)
+def test_a_certificate_that_was_tampered_with_is_rejected_with_the_reason(
+    name: str, tmp_path: Path, sudoku_compare: Run
+) -> None:
+    change, reason = TAMPERING[name]
+    folder = certificate(tmp_path / "c", Puzzle.from_text(ESCARGOT))
+    change(folder)
+    done = sudoku_compare("verify", str(folder))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert f"{folder}  rejected: " in done.stdout
+    assert reason in done.stdout
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_the_last_steps_alone_do_not_follow(tmp_path: Path, sudoku_compare: Run) -> None:
+    for prover in ("sat", "reductio"):
+        folder = certificate(tmp_path / prover, Puzzle.from_text(ESCARGOT), prover)
+        lines = [line for line in (folder / "proof.drup").read_text().splitlines() if not line.startswith("d")]
+        (folder / "proof.drup").write_text("\n".join(lines[-3:]) + "\n")
+        assert sudoku_compare("verify", str(folder)).returncode == 1
+
+
+@pytest.mark.parametrize("name", ["puzzle.txt", "solution.txt", "formula.cnf", "proof.drup"])
+def test_a_file_that_is_missing_or_no_file_is_a_mistake(name: str, tmp_path: Path, sudoku_compare: Run) -> None:
+    folder = certificate(tmp_path / "c", Puzzle.from_text(EASY))
+    (folder / name).unlink()
+    done = sudoku_compare("verify", str(folder))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"sudoku-compare: {folder / name}: No such file or directory; the folder that --certificate wrote would do\n"
+    )
+    for make in (os.mkfifo, Path.mkdir, lambda path: path.symlink_to("/dev/zero")):
+        make(folder / name)
+        done = sudoku_compare("verify", str(folder))
+        assert done.returncode == 2
+        assert f"{folder / name}: not a file" in done.stderr
+        Path(folder / name).rmdir() if (folder / name).is_dir() else (folder / name).unlink()
+
+
+def test_a_folder_that_is_none_is_a_mistake(tmp_path: Path, sudoku_compare: Run) -> None:
+    (tmp_path / "empty").mkdir()
+    for folder in (tmp_path / "absent", tmp_path / "empty"):
+        done = sudoku_compare("verify", str(folder))
+        assert done.returncode == 2
+        assert "puzzle.txt: No such file" in done.stderr
+
+
+def test_of_many_folders_the_worst_counts(tmp_path: Path, sudoku_compare: Run) -> None:
+    good = certificate(tmp_path / "good", Puzzle.from_text(EASY))
+    bad = certificate(tmp_path / "bad", Puzzle.from_text(EASY))
+    (bad / "proof.drup").write_text("")
+    done = sudoku_compare("verify", str(good), str(bad), str(tmp_path / "absent"), "--json")
+    assert done.returncode == 1
+    assert [line.split('"result": ')[1].split(",")[0] for line in done.stdout.splitlines()] == [
+        '"holds"',
+        '"rejected"',
+        '"unreadable"',
+    ]
+
+
+def test_no_certificate_in_a_folder_is_passed_over(tmp_path: Path, sudoku_compare: Run) -> None:
+    certificate(tmp_path / "c", Puzzle.from_text(EASY))
+    (certificate(tmp_path / "c" / "line-2", Puzzle.from_text(EASY)) / "proof.drup").write_text("")
+    done = sudoku_compare("verify", str(tmp_path / "c"))
+    assert (done.returncode, done.stdout.count("\n")) == (1, 2)
+    (tmp_path / "c" / "line-3").mkdir()
+    assert "line-3/puzzle.txt: No such file" in sudoku_compare("verify", str(tmp_path / "c")).stderr
+    certificate(tmp_path / "d" / "a\nb  holds: all", Puzzle.from_text(EASY))
+    assert "a?b  holds: all  holds: " in sudoku_compare("verify", str(tmp_path / "d")).stdout
+    assert sudoku_compare("verify", "a" * 300).returncode == 2
+
+
+def test_steps_of_thousands_of_literals_take_no_longer_than_the_time_out(tmp_path: Path, sudoku_compare: Run) -> None:
+    folder = certificate(tmp_path / "c", unique_with_holes(shape_of_box(4, 4), 0.6))
+    step = " ".join(str(-variable) for variable in range(1, 16**3 + 1)) + " 0\n"
+    proof = folder / "proof.drup"
+    proof.write_text(step * 2000 + proof.read_text())
+    start = time.perf_counter()
+    assert sudoku_compare("verify", str(folder), "--timeout", "1").returncode == 5
+    assert time.perf_counter() - start < 10
+
+
+def test_a_long_proof_is_read_as_a_stream(tmp_path: Path) -> None:
+    """40 MB of steps that follow and are the same, or are dropped again, in little memory."""
+    folder = certificate(tmp_path / "c", Puzzle.from_text(ESCARGOT))
+    proof = folder / "proof.drup"
+    end = proof.read_text()
+    proof.write_text("-1 -2 -3 0\n-4 -5 -6 0\nd -6 -5 -4 0\n" * 1_250_000 + end)
+    assert proof.stat().st_size > 40_000_000
+
+    def confine() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (400_000_000, 400_000_000))
+
+    done = subprocess.run([PROGRAM, "verify", str(folder)], capture_output=True, text=True, preexec_fn=confine)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2,500," in done.stdout
+
+
+def test_time_that_runs_out_is_unknown(tmp_path: Path, sudoku_compare: Run) -> None:
+    folder = certificate(tmp_path / "c", Puzzle.from_text(ESCARGOT))
+    done = sudoku_compare("verify", str(folder), "--timeout", "0.000001")
+    assert done.returncode == 5
+    assert "unknown: time ran out" in done.stdout
+
+
+def test_a_timeout_holds_among_comments_too(tmp_path: Path, sudoku_compare: Run) -> None:
+    folder = certificate(tmp_path / "c", Puzzle.from_text(EASY))
+    proof = folder / "proof.drup"
+    proof.write_text("c\n" * 10_000_000 + proof.read_text())
+    start = time.perf_counter()
+    assert sudoku_compare("verify", str(folder), "--timeout", "0.5").returncode == 5
+    assert time.perf_counter() - start < 5
+
+
+def test_a_board_whose_formula_would_fill_the_memory_is_unknown(tmp_path: Path, sudoku_compare: Run) -> None:
+    clauses = count_rules(10, 10)
+    (tmp_path / "puzzle.txt").write_text("# box 10x10\n" + ". " * 10_000)
+    (tmp_path / "solution.txt").write_text("none")
+    (tmp_path / "formula.cnf").write_text(f"p cnf 1000000 {clauses}\n")
+    (tmp_path / "proof.drup").write_text("0\n")
+    done = sudoku_compare("verify", str(tmp_path))
+    assert done.returncode == 5
+    assert "too large" in done.stdout
+
+
+def test_drat_trim_agrees(tmp_path: Path) -> None:
+    drat_trim = shutil.which("drat-trim")
+    if drat_trim is None:
+        pytest.skip("drat-trim is not installed, and Debian does not have it")
+    for prover in ("sat", "reductio"):
+        for number, text in enumerate((EASY, ESCARGOT, NONE)):
+            folder = certificate(tmp_path / f"{prover}{number}", Puzzle.from_text(text), prover)
+            done = subprocess.run([drat_trim, "formula.cnf", "proof.drup"], cwd=folder, capture_output=True, text=True)
+            assert "s VERIFIED" in done.stdout
+
+
+def test_the_checker_loads_neither_solver_nor_encoder(tmp_path: Path) -> None:
+    folder = certificate(tmp_path / "c", Puzzle.from_text(EASY))
+    code = (
+        "import sys; from pathlib import Path; from sudoku_compare.checking.certificate_folder import verify;"
+        f"verify(Path({str(folder)!r}), lambda: None);"
+        "sys.exit(any(name.startswith(('pysat', 'ortools', 'sudoku_compare.engines')) for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

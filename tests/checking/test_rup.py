@@ -1,0 +1,112 @@
+"""The proof checker against brute force and against plain unit propagation."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sudoku_compare.checking import rup
+from sudoku_compare.checking.rup import Refutation, TooLarge
+
+VARIABLES = 5
+literals = st.integers(1, VARIABLES).flatmap(lambda variable: st.sampled_from([variable, -variable]))
+clauses = st.lists(literals, max_size=4)
+steps = st.lists(st.tuples(st.booleans(), clauses), max_size=12)
+
+
+def entails(formula: list[list[int]], clause: list[int]) -> bool:
+    """Whether every assignment that satisfies the formula satisfies the clause."""
+    for values in product((False, True), repeat=VARIABLES):
+
+        def holds(clause: list[int], values: tuple[bool, ...] = values) -> bool:
+            return any(values[abs(literal) - 1] == (literal > 0) for literal in clause)
+
+        if all(map(holds, formula)) and not holds(clause):
+            return False
+    return True
+
+
+def follows_by_propagation(formula: list[list[int]], clause: list[int]) -> bool:
+    true = {-literal for literal in clause}
+    while True:
+        if any(-literal in true for literal in true):
+            return True
+        left = [{literal for literal in c if -literal not in true} for c in formula if not true.intersection(c)]
+        if set() in left:
+            return True
+        units = set().union(*(c for c in left if len(c) == 1)) - true
+        if not units:
+            return False
+        true |= units
+
+
+@settings(max_examples=400)
+@given(st.lists(clauses, max_size=12), steps)
+def test_what_is_taken_is_entailed_and_what_plain_propagation_finds_is_taken(
+    formula: list[list[int]], proof: list[tuple[bool, list[int]]]
+) -> None:
+    refutation = Refutation(VARIABLES)
+    for clause in formula:
+        refutation.add(clause)
+    for is_dropped, clause in proof:
+        if is_dropped:
+            refutation.drop_step(clause)
+        elif refutation.add_step(clause):
+            assert entails(formula, clause)
+        else:
+            assert not follows_by_propagation(formula, clause)
+    if refutation.is_complete:
+        assert entails(formula, [])
+
+
+@settings(max_examples=200)
+@given(st.lists(clauses, max_size=12), st.lists(clauses, max_size=8))
+def test_without_dropping_it_is_as_strong_as_plain_propagation(
+    formula: list[list[int]], proof: list[list[int]]
+) -> None:
+    refutation = Refutation(VARIABLES)
+    for clause in formula:
+        refutation.add(clause)
+    taken = list(formula)
+    for clause in proof:
+        assert refutation.add_step(clause) == follows_by_propagation(taken, clause)
+        if follows_by_propagation(taken, clause):
+            taken.append(clause)
+
+
+def test_a_dropped_step_is_forgotten_and_a_clause_of_the_formula_is_not() -> None:
+    refutation = Refutation(4)
+    for clause in ([1, 2, 3], [1, 2, -3], [-4, -1], [-4, -2]):
+        refutation.add(clause)
+    assert refutation.add_step([1, 2])
+    assert refutation.add_step([-4])
+    refutation.drop_step([2, 1])
+    refutation.drop_step([1, 2, 3])
+    assert refutation.add_step([1, 2])
+
+
+@pytest.mark.parametrize(("dropped", "is_still_there"), [(0, True), (1, True), (2, False)])
+def test_a_step_that_was_added_twice_has_to_be_dropped_twice(dropped: int, is_still_there: bool) -> None:
+    refutation = Refutation(4)
+    for clause in ([1, 2, 3, 4], [1, 2, 3, -4], [1, 2, -3, 4], [1, 2, -3, -4]):
+        refutation.add(clause)
+    assert refutation.add_step([1, 2, 3])
+    assert refutation.add_step([3, 2, 1])
+    for _ in range(dropped):
+        refutation.drop_step([2, 1, 3])
+    assert refutation.add_step([1, 2]) == is_still_there  # which follows by that step only
+
+
+def test_a_proof_that_would_fill_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rup, "MOST_LITERALS", 10)
+    refutation = Refutation(9)
+    refutation.add([1, 2])
+    for _ in range(1000):
+        assert refutation.add_step([1, 2, 3])  # the same again is kept once
+    for _ in range(1000):
+        refutation.drop_step([1, 2, 3])
+    for other in (4, 5, 6):
+        assert refutation.add_step([1, 2, other])
+    with pytest.raises(TooLarge):
+        refutation.add_step([1, 2, 7])

@@ -1,0 +1,57 @@
+"""The geometry, on which all engines stand, against arithmetic of its own."""
+
+import pytest
+
+from sudoku_compare.core.errors import PuzzleError
+from sudoku_compare.core.shape import shape_of_box, shape_of_side
+
+BOXES = [(1, 5), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (5, 2), (3, 4), (4, 4), (5, 5), (6, 6), (10, 10)]
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_sections_peers_and_names(box: tuple[int, int]) -> None:
+    height, width = box
+    shape = shape_of_box(height, width)
+    side = height * width
+
+    def coordinates(square: int) -> tuple[int, int, tuple[int, int]]:
+        row, column = square // side, square % side
+        return row, column, (row // height, column // width)
+
+    assert [len(section) for section in shape.sections] == [side] * (3 * side)
+    for number, section in enumerate(shape.sections):
+        kind = number // side
+        assert len({coordinates(square)[kind] for square in section}) == 1
+        assert len(set(section)) == side
+    assert len(set(shape.sections[:side] + shape.sections[side : 2 * side])) == 2 * side
+    for square in range(0, side * side, 7):
+        row, column, place = coordinates(square)
+        near = {other for other in range(side * side) if any(
+            one == two for one, two in zip(coordinates(square), coordinates(other), strict=True)
+        )}  # fmt: skip
+        assert shape.peers_of(square) == near - {square}
+        assert set(shape.later_peers[square]) == {other for other in near if other > square}
+        assert shape.name_of(square) == f"r{row + 1}c{column + 1}b{place[0] * (side // width) + place[1] + 1}"
+        assert [shape.section_name(number) for number in shape.sections_of[square]] == [
+            f"row {row + 1}", f"column {column + 1}", f"box {place[0] * (side // width) + place[1] + 1}"
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("side", "box"),
+    [(4, (2, 2)), (6, (2, 3)), (8, (2, 4)), (9, (3, 3)), (10, (2, 5)), (12, (3, 4)), (36, (6, 6)), (100, (10, 10))],
+)
+def test_boxes_are_nearly_square_and_lie_wide(side: int, box: tuple[int, int]) -> None:
+    assert shape_of_side(side) is shape_of_box(*box)
+
+
+@pytest.mark.parametrize("side", [0, 1, 2, 3, 5, 7, 11, 13])
+def test_sides_without_boxes_are_refused(side: int) -> None:
+    with pytest.raises(PuzzleError, match="has no boxes; sides that have: 4, 6, 8, 9"):
+        shape_of_side(side)
+
+
+@pytest.mark.parametrize("side", [101, 102, 10**9])
+def test_sides_that_are_too_large_are_refused(side: int) -> None:
+    with pytest.raises(PuzzleError, match="is too large; sides up to 100 will do"):
+        shape_of_side(side)

@@ -1,0 +1,33 @@
+"""What the hand-written engine does beyond the contract."""
+
+from making import ESCARGOT
+from sudoku_compare import Ending, Limits, Puzzle
+from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.engines.reductio.engine import Reductio, choose_square
+from sudoku_compare.engines.reductio.propagation import assert_places, begin, fields_of, syllogize
+
+
+def test_the_assumption_is_made_in_a_square_with_the_fewest_possibilities() -> None:
+    fields = fields_of(shape_of_side(9))
+    trail: list[tuple[int, int]] = []
+    board = begin(fields, Puzzle.from_text(ESCARGOT).givens, trail, lambda: None)
+    board = syllogize(fields, board, assert_places(fields, board), trail, lambda: None)
+    known = {square for square, _ in trail}
+    sizes = {
+        square: sum(board >> fields.positions(square, value)[0] & 1 for value in range(1, 10))
+        for square in range(81)
+        if square not in known
+    }
+    assert sizes[choose_square(fields, board) // fields.width] == min(sizes.values())
+
+
+def test_deep_searches_need_no_call_stack() -> None:
+    empty = Puzzle(shape_of_side(36), bytes(36 * 36))
+    answer = Reductio().search(empty, Limits(2))
+    assert answer.ending is Ending.ENOUGH
+    assert answer.counts["deepest"] > 500
+
+
+def test_counts_tell_assumptions_contradictions_and_depth() -> None:
+    counts = Reductio().search(Puzzle.from_text(ESCARGOT), Limits(2)).counts
+    assert counts == {"assumptions": 100, "contradictions": 50, "deepest": 9}

@@ -1,0 +1,111 @@
+"""Variants of a puzzle: whoever settles them finds the same, and nobody is believed unchecked."""
+
+from array import array
+from collections.abc import Callable
+
+import pytest
+
+from making import EASY, ESCARGOT, NONE, TWO
+from sudoku_compare import Limits, Puzzle
+from sudoku_compare.core.answer import OutOfTime, Stopwatch
+from sudoku_compare.engines.reductio.engine import Reductio
+from sudoku_compare.evidence import variants
+from sudoku_compare.evidence.confirmation import Doubt
+from sudoku_compare.evidence.conflict import find_conflict, find_mends
+from sudoku_compare.evidence.redundant_givens import redundant_givens
+from sudoku_compare.native.settle import Settled
+
+
+def watch() -> Stopwatch:
+    return Stopwatch(Limits(seconds=30))
+
+
+def by_sat_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(variants, "is_nine", lambda shape: False)
+
+
+def the_kernel_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(variants, "MOST_ASSUMPTIONS", 0)
+
+
+def no_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it is."""
+
+
+WITNESSES = {no_change: {"kernel", "sat"}, by_sat_alone: {"sat"}, the_kernel_gives_up: {"kernel", "sat"}}
+Claim = Callable[[bytes], tuple[int, bytes]]
+Way = Callable[[pytest.MonkeyPatch], None]
+
+WAYS = pytest.mark.parametrize("way", [no_change, by_sat_alone, the_kernel_gives_up])
+
+
+def without_one_given(puzzle: Puzzle) -> list[Puzzle]:
+    return [puzzle.with_value(square, 0) for square, value in enumerate(puzzle.givens) if value]
+
+
+@WAYS
+@pytest.mark.parametrize("text", [EASY, ESCARGOT, NONE, TWO])
+def test_every_way_counts_like_reductio(way: Way, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    way(monkeypatch)
+    puzzles = without_one_given(Puzzle.from_text(text))
+    found = variants.settle_variants(puzzles, watch())
+    assert {settled.by for settled in found} <= WITNESSES[way]
+    for puzzle, (solutions, _) in zip(puzzles, found, strict=True):
+        expected = Reductio().search(puzzle, Limits(2)).solutions
+        assert len(set(solutions)) == len(solutions) == len(expected)
+        assert len(expected) != 1 or solutions == expected
+
+
+@WAYS
+def test_a_known_solution_counts(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
+    way(monkeypatch)
+    puzzle = Puzzle.from_text(EASY)
+    [known] = Reductio().search(puzzle, Limits(2)).solutions
+    rests = without_one_given(puzzle)
+    with_it = variants.settle_variants(rests, watch(), known=known)
+    without = variants.settle_variants(rests, watch())
+    assert [len(settled.solutions) for settled in with_it] == [len(settled.solutions) for settled in without]
+    assert all(settled.solutions == (known,) for settled in with_it if len(settled.solutions) == 1)
+
+
+def test_of_none_there_is_nothing_to_settle() -> None:
+    assert variants.settle_variants([], watch()) == []
+
+
+@pytest.mark.parametrize(
+    ("claimed", "message"),
+    [
+        (lambda solution: (1, bytes(81)), "not a solution"),
+        (lambda solution: (0, b""), "kernel: without r1c1b1, misses the solution that is known"),
+        (lambda solution: (2, solution), "kernel: the same solution twice"),
+    ],
+)
+def test_what_the_kernel_claims_is_doubted(claimed: Claim, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle.from_text(EASY)
+    [solution] = Reductio().search(puzzle, Limits(2)).solutions
+    found, filling = claimed(solution)
+
+    def settle_many(puzzles: bytes, limit: int, *, assumptions: int, keep: int) -> Settled:
+        count = len(puzzles) // 81
+        boards = bytearray((filling or bytes(81)) * keep * count)
+        return Settled(bytearray([found]) * count, boards, array("I", [0] * count))
+
+    monkeypatch.setattr(variants, "settle_many", settle_many)
+    monkeypatch.setattr(variants, "IS_COMPILED", True)
+    with pytest.raises(Doubt, match=message):
+        redundant_givens(puzzle, solution, watch())
+
+
+def test_a_batch_ends_with_the_time() -> None:
+    with pytest.raises(OutOfTime):
+        variants.settle_variants(without_one_given(Puzzle.from_text(EASY)), Stopwatch(Limits(seconds=1e-9)))
+
+
+@WAYS
+def test_mends_do_not_depend_on_the_way(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle.from_text(NONE)
+    conflict = find_conflict(puzzle, watch())
+    expected = find_mends(puzzle, conflict, watch())
+    way(monkeypatch)
+    assert expected
+    assert find_mends(puzzle, conflict, watch()) == expected

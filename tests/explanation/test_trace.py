@@ -1,0 +1,410 @@
+"""A trace tells the truth of the very search: replayed by code that shares nothing with it, and rejected if changed."""
+
+import dataclasses
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from test_properties import BOXES, puzzles
+
+from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes
+from sudoku_compare import Ending, Limits, Puzzle
+from sudoku_compare.checking.certificate_folder import Rejected
+from sudoku_compare.checking.trace_replay import Replay
+from sudoku_compare.core.errors import PuzzleError
+from sudoku_compare.core.shape import shape_of_box, shape_of_side
+from sudoku_compare.core.trace_steps import (
+    Assume,
+    Clash,
+    Closed,
+    Cut,
+    Cutter,
+    End,
+    Exhausted,
+    Lone,
+    NoPlace,
+    NoValue,
+    Place,
+    Prune,
+    Solution,
+    Step,
+    as_json,
+    from_json,
+)
+from sudoku_compare.engines.reductio.engine import Reductio
+from sudoku_compare.engines.reductio.search_trace import trace
+from sudoku_compare.explanation.trace_words import Line, Words
+
+NESTED = (
+    ".96..2..8....7.......3.9..27......6.....5..346.29......7.49...69...86541.....3..9"  # unique, every kind of end
+)
+BROKEN = "....897.......3842.2.4.6.1.352.....78.........6...2...53......9...9..2.....8..4.."  # refuted on both ways
+TEXTS = (EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, CLASH, NESTED, BROKEN, "." * 16, "." * 81, "1.....2..3.....4")
+
+
+def traced(puzzle: Puzzle | str, solutions: int = 2, depth: int | None = None) -> list[Step]:
+    puzzle = Puzzle.from_text(puzzle) if isinstance(puzzle, str) else puzzle
+    steps: list[Step] = []
+    tell = steps.append if depth is None else Cutter(depth, steps.append)
+    trace(puzzle, Limits(solutions), tell)
+    return steps
+
+
+def replayed(puzzle: Puzzle | str, steps: list[Step]) -> Replay:
+    replay = Replay(Puzzle.from_text(puzzle) if isinstance(puzzle, str) else puzzle)
+    for step in steps:
+        replay.follow(step)
+    replay.finish()
+    return replay
+
+
+def holds(puzzle: str, steps: list[Step]) -> bool:
+    try:
+        replayed(puzzle, steps)
+    except Rejected:
+        return False
+    return True
+
+
+def check_against_the_engine(puzzle: Puzzle, solutions: int) -> None:
+    steps = traced(puzzle, solutions)
+    replayed(puzzle, steps)
+    answer = Reductio().search(puzzle, Limits(solutions))
+    end = steps[-1]
+    assert isinstance(end, End)
+    counts = {"assumptions": end.assumptions, "contradictions": end.contradictions, "deepest": end.deepest}
+    assert (counts, end.ending) == (answer.counts, answer.ending)
+    assert [step.filling for step in steps if isinstance(step, Solution)] == list(answer.solutions)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 40])
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_trace_holds_and_counts_what_the_engine_counts(text: str, limit: int) -> None:
+    check_against_the_engine(Puzzle.from_text(text), limit)
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles([shape_of_box(*box) for box in [*BOXES, (2, 5), (1, 5), (4, 4)]]))
+def test_whatever_the_puzzle_its_trace_holds(puzzle: Puzzle) -> None:
+    check_against_the_engine(puzzle, 2)
+
+
+@pytest.mark.parametrize(("side", "kept"), [(25, 0.75), (36, 0.8), (49, 0.9)])
+def test_large_boards_are_traced_too(side: int, kept: float) -> None:
+    check_against_the_engine(puzzle_with_holes(shape_of_side(side), kept, seed=side), 2)
+
+
+def test_a_deep_search_is_traced_too() -> None:
+    empty = Puzzle(shape_of_side(16), bytes(256))
+    assert replayed(empty, traced(empty, 1)).deepest > 100
+
+
+def test_a_search_that_runs_out_of_time_is_told_as_far_as_it_came() -> None:
+    steps: list[Step] = []
+    end = trace(hopeless(), Limits(2, seconds=0.5), steps.append)
+    assert end.ending == Ending.TIMED_OUT
+    assert end.assumptions > 0
+    replayed(hopeless(), steps)
+
+
+def other_values(step: Step, field: str, side: int) -> Iterator[object]:
+    """What else could stand there: of numbers the next ones and the first and last, of lists one more and one less."""
+    value = getattr(step, field)
+    match value:
+        case int():
+            top = {"square": side * side - 1, "by": side * side - 1, "section": 3 * side - 1, "value": side}
+            yield from {value - 1, value + 1, 0, 1, -1, top.get(field, value + 2), 10**6} - {value}
+        case tuple():
+            yield from ((*value, 1), value[1:]) if value else ((1,),)
+        case bytes():
+            yield from (value[::-1], value[1:], bytes(len(value)))
+        case str():
+            yield from {"exhausted", "enough", "timed_out", "solved"} - {value}
+
+
+# What can be told in more than one true way: another known value takes the same possibility, another section has one
+# place left, another square is empty; and nothing is untrue in a search that ends sooner than it could.
+ALSO_TRUE = {
+    ("prune", "by"),
+    ("place", "section"),
+    ("no value", "square"),
+    ("no place", "value"),
+    ("no place", "section"),
+    ("clash", "section"),
+    ("end", "ending"),
+}
+ALL = {
+    "prune": {"square", "value", "by"},
+    "lone": {"square", "value"},
+    "place": {"square", "value", "section"},
+    "assume": {"square", "value", "hypothetical", "depth", "possibilities", "refuted", "solved"},
+    "no value": {"square"},
+    "no place": {"value", "section"},
+    "clash": {"square", "by", "value", "section"},
+    "exhausted": {"square"},
+    "solution": {"number", "filling"},
+    "closed": {"square", "value", "hypothetical", "solutions"},
+    "end": {"ending", "solutions", "assumptions", "contradictions", "deepest"},
+}
+
+
+def samples(steps: list[Step]) -> list[int]:
+    """Every line, but of the many prunes, last places and last possibilities one in 23."""
+    many = ("prune", "lone", "place")
+    return [number for number, step in enumerate(steps) if step.kind not in many or number % 23 == 0]
+
+
+@pytest.mark.parametrize("text", [NESTED, BROKEN, TWO, CLASH, "." * 16])
+def test_a_trace_with_one_line_changed_is_rejected(text: str) -> None:
+    steps, side = traced(text), Puzzle.from_text(text).shape.side
+    for number in samples(steps):
+        step = steps[number]
+        for field in dataclasses.fields(step):
+            for other in other_values(step, field.name, side):
+                changed = dataclasses.replace(step, **{field.name: other})
+                if changed == step:
+                    continue  # a filling that reads the same from behind
+                accepted = holds(text, [*steps[:number], changed, *steps[number + 1 :]])
+                assert not accepted or (step.kind, field.name) in ALSO_TRUE, (number, step, changed)
+
+
+def test_each_field_of_each_kind_of_line_matters() -> None:
+    rejected: dict[str, set[str]] = {kind: set() for kind in ALL}
+    for text in (NESTED, BROKEN, TWO, CLASH):
+        steps, side = traced(text), Puzzle.from_text(text).shape.side
+        for number in samples(steps):
+            step = steps[number]
+            for field in {field.name for field in dataclasses.fields(step)} - rejected[step.kind]:
+                changes = [dataclasses.replace(step, **{field: other}) for other in other_values(step, field, side)]
+                if not all(holds(text, [*steps[:number], changed, *steps[number + 1 :]]) for changed in changes):
+                    rejected[step.kind].add(field)
+    assert rejected == ALL
+
+
+@pytest.mark.parametrize("text", [NESTED, BROKEN, TWO, CLASH])
+def test_a_trace_with_one_line_missing_or_twice_is_rejected(text: str) -> None:
+    steps = traced(text)
+    for number in samples(steps):
+        assert not holds(text, [*steps[:number], *steps[number + 1 :]]), ("missing", steps[number])
+        assert not holds(text, [*steps[: number + 1], *steps[number:]]), ("twice", steps[number])
+
+
+def test_the_trace_of_another_puzzle_is_rejected() -> None:
+    assert not holds(ESCARGOT, traced(NESTED))
+    assert not holds(EASY_SOLUTION, traced(EASY))
+    assert not holds(EASY, [])
+
+
+def test_what_follows_may_not_be_left_out_before_something_is_assumed() -> None:
+    replay, open_squares = Replay(Puzzle.from_text(ESCARGOT)), {square: set(range(1, 10)) for square in range(81)}
+    for step in traced(ESCARGOT):
+        if not isinstance(step, Prune):
+            break  # a last place, which is left out here
+        replay.follow(step)
+        open_squares[step.square].remove(step.value)
+    square = min(open_squares, key=lambda square: len(open_squares[square]))
+    possibilities = tuple(sorted(open_squares[square]))
+    with pytest.raises(Rejected, match="more follows: a value has one place left"):
+        replay.follow(Assume(square, possibilities[0], 1, 1, possibilities, (), ()))
+
+
+def test_a_last_possibility_may_not_be_left_out_either() -> None:
+    replay = Replay(Puzzle.from_text(NESTED))
+    for step in up_to("lone", including=False):
+        replay.follow(step)
+    square, left = next((square, left) for square, left in enumerate(replay._left) if len(left) > 1)
+    with pytest.raises(Rejected, match=r"more follows: r[0-9]c[0-9] has one possibility left"):
+        replay.follow(Assume(square, min(left), 1, 1, tuple(sorted(left)), (), ()))
+
+
+def up_to(kind: str, *, including: bool) -> list[Step]:
+    """The trace of NESTED as far as the first step of a kind."""
+    steps = traced(NESTED)
+    number = next(number for number, step in enumerate(steps) if step.kind == kind)
+    return steps[: number + including]
+
+
+FIRST_OPEN = next(step for step in traced(NESTED) if isinstance(step, Assume))
+LAST_OPEN = next(step for step in reversed(traced(NESTED)) if isinstance(step, Assume))
+BEFORE_LAST = traced(NESTED)[: traced(NESTED).index(LAST_OPEN)]
+WRONG_STEPS: list[tuple[list[Step], Step, str]] = [
+    (up_to("no value", including=True), Prune(0, 1, 1), "this scope infers no more"),
+    (up_to("solution", including=True), Prune(0, 1, 1), "this scope infers no more"),
+    ([], Prune(0, 5, 1), "no such value is known there"),
+    ([], Prune(0, 9, 0), "no such value is known there"),
+    (up_to("place", including=False), Prune(0, 9, 1), "the square does not have this possibility"),
+    (up_to("assume", including=False), Lone(FIRST_OPEN.square, FIRST_OPEN.value), "the square has other possibilities"),
+    (up_to("assume", including=False), Place(FIRST_OPEN.square, FIRST_OPEN.value, 8), "the section has another place"),
+    (up_to("no value", including=True), FIRST_OPEN, "this scope has ended"),
+    (up_to("assume", including=False), dataclasses.replace(FIRST_OPEN, square=1), "the square is known already"),
+    (up_to("closed", including=True), FIRST_OPEN, "it is not to be tried here"),
+    (up_to("assume", including=False), NoValue(FIRST_OPEN.square), "the square has a possibility left"),
+    (up_to("assume", including=False), NoPlace(FIRST_OPEN.value, 8), "the section has a place left"),
+    (up_to("no value", including=True), NoValue(0), "this scope has ended otherwise"),
+    (up_to("assume", including=False), Clash(1, 2, 9, 0), "the value is not given twice"),
+    (up_to("assume", including=False), Exhausted(FIRST_OPEN.square), "not everything was tried"),
+    (up_to("assume", including=False), Solution(1, bytes(81)), "a square is undecided"),
+    (up_to("assume", including=False), Closed(0, 1, 1, 0), "no assumption is in force"),
+    (up_to("assume", including=False), End("exhausted", 0, 0, 0, 0), "something was left untried"),
+    (up_to("assume", including=False), End("enough", 0, 0, 0, 0), "no solution was found"),
+    (up_to("assume", including=False), Cut(1, 1, 0, 0, 0), "no scope is cut here"),
+    (up_to("no value", including=True), Cut(3, 1, 0, 0, 0), "this scope has ended otherwise"),
+    (traced(NESTED), Prune(0, 1, 1), "it comes after the end"),
+    (traced(NESTED)[:-1], Exhausted(FIRST_OPEN.square), "a solution was found in this scope"),
+    (traced(NESTED)[:-1], End("solved", 1, 6, 3, 3), "no search ends so"),
+    (up_to("solution", including=True), Solution(2, bytes(81)), "this scope has ended otherwise"),
+    ([], Clash(1, 2, 9, 3), "they are not both in the section"),
+    (BEFORE_LAST, dataclasses.replace(LAST_OPEN, refuted=(7,), solved=()), "other values are refuted"),
+    (BEFORE_LAST, dataclasses.replace(LAST_OPEN, solved=(8,)), "other values have led to solutions"),
+]
+
+
+@pytest.mark.parametrize(("before", "wrong", "why"), WRONG_STEPS)
+def test_a_wrong_step_is_rejected_for_its_own_reason(before: list[Step], wrong: Step, why: str) -> None:
+    replay = Replay(Puzzle.from_text(NESTED))
+    for step in before:
+        replay.follow(step)
+    with pytest.raises(Rejected, match=f"^step {len(before) + 1}: {why}"):
+        replay.follow(wrong)
+
+
+def test_only_a_peer_takes_a_possibility() -> None:
+    puzzle, steps = Puzzle.from_text(NESTED), traced(NESTED)
+    number, step = next((number, step) for number, step in enumerate(steps) if isinstance(step, Prune))
+    peers = puzzle.shape.peers_of(step.square)
+    far = next(s for s, value in enumerate(puzzle.givens) if value == step.value and s not in peers)
+    with pytest.raises(Rejected, match="they are no peers"):
+        replayed(puzzle, [*steps[:number], dataclasses.replace(step, by=far)])
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("depth", [0, 1, 3])
+def test_a_cut_trace_says_how_much_was_cut(text: str, depth: int) -> None:
+    whole, cut = traced(text, 3), traced(text, 3, depth)
+    left_out = [step for step in cut if isinstance(step, Cut)]
+    assert all(step.depth <= depth for step in cut if isinstance(step, Assume))
+    for name, kinds in {
+        "assumptions": {"assume"},
+        "inferences": {"prune", "lone", "place"},
+        "contradictions": {"no value", "no place", "clash"},
+        "solutions": {"solution"},
+    }.items():
+        told = sum(step.kind in kinds for step in cut) + sum(getattr(step, name) for step in left_out)
+        assert told == sum(step.kind in kinds for step in whole), name
+    there = set(whole)
+    assert all(step in there for step in cut if not isinstance(step, Cut))
+    replay = replayed(text, cut)
+    assert replay.on_trust == sum(step.assumptions for step in left_out)
+
+
+def test_a_wrong_cut_is_rejected() -> None:
+    steps = traced(NESTED, 2, 1)
+    for number, step in enumerate(steps):
+        if isinstance(step, Cut):
+            for field in ("depth", "assumptions", "contradictions", "solutions"):
+                changed = dataclasses.replace(step, **{field: getattr(step, field) + 1})
+                assert not holds(NESTED, [*steps[:number], changed, *steps[number + 1 :]]), field
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_json_and_back_is_the_same_trace(text: str) -> None:
+    shape = Puzzle.from_text(text).shape
+    steps = traced(text)
+    assert [from_json(json.loads(json.dumps(as_json(step, shape))), shape) for step in steps] == steps
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {"kind": "guess"},
+        {"kind": "lone", "square": "r1c1b1"},
+        {"kind": "lone", "square": "r1c1b2", "value": 1},
+        {"kind": "lone", "square": "r0c0b0", "value": 1},
+        {"kind": "lone", "square": 7, "value": 1},
+        {"kind": "place", "square": "r1c1b1", "value": 1, "section": "line 1"},
+        {"kind": "place", "square": "r1c1b1", "value": 1, "section": 3},
+        {"kind": "solution", "number": 1, "filling": "12"},
+    ],
+)
+def test_json_that_is_no_step_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(PuzzleError, match="no step of a trace"):
+        from_json(wrong, shape_of_side(9))
+
+
+NAME = r"r\d+c\d+b\d+"
+KNOWN = re.compile(
+    rf"({NAME}) = (\w+)(?: \(given\)| \(HP\d+\)|(, its only possibility left)|, the only place left in (\w+ \d+))"
+    rf"(?:: ~(\w+) at ((?:{NAME}(?:, )?)+))?"
+)
+SENTENCES = {
+    "no value": re.compile(rf"invalid: ({NAME}) has no possibility left"),
+    "no place": re.compile(r"invalid: (\w+) has no place left in (\w+ \d+)"),
+    "clash": re.compile(rf"invalid: (\w+) is given twice in (\w+ \d+): ({NAME}) and ({NAME})"),
+    "exhausted": re.compile(rf"invalid: every possibility of ({NAME}) is refuted"),
+    "solution": re.compile(r"VALID, every square decided: solution (\d+), (\w+)"),
+    "assume": re.compile(rf"({NAME}) = \[([\w^*+, ]+)\] HP(\d+)"),
+    "closed": re.compile(
+        rf"(?:.* -> )?({NAME}) = \[.*?(\w+)\^.*\] HP(\d+) -> (?:invalid|VALID, (\d+) solutions? found in it)"
+    ),
+}
+
+
+def facts_of_line(line: Line) -> list[tuple[str, ...]]:
+    """What a sentence says, read by a parser of its own."""
+    if found := KNOWN.fullmatch(line.text):
+        square, value, lone, section, fallen, squares = found.groups()
+        known = [("lone", square, value)] if lone else [("place", square, value, section)] if section else []
+        assert fallen in (None, value)
+        return [*known, *[("prune", peer, value, square) for peer in (squares or "").split(", ") if peer]]
+    for kind, pattern in SENTENCES.items():
+        if found := pattern.fullmatch(line.text):
+            return [(kind, *(group or "0" for group in found.groups()))]
+    assert line.kind == "end", line
+    return []
+
+
+def facts_of_step(step: Step, puzzle: Puzzle) -> list[tuple[str, ...]]:
+    said = as_json(step, puzzle.shape)
+    if isinstance(step, Assume):
+        marks = {step.value: "^", **dict.fromkeys(step.refuted, "*"), **dict.fromkeys(step.solved, "+")}
+        shown = ", ".join(f"{value}{marks.get(value, '')}" for value in step.possibilities)
+        return [("assume", said["square"], shown, str(step.hypothetical))]
+    order = {"clash": ("value", "section", "by", "square")}.get(step.kind, list(said)[1:])
+    return [] if isinstance(step, End) else [(step.kind, *(str(said[name]) for name in order))]
+
+
+@pytest.mark.parametrize("text", [ESCARGOT, NESTED, BROKEN, NONE, TWO, CLASH, "." * 16])
+def test_the_words_say_every_step_and_nothing_else(text: str) -> None:
+    puzzle = Puzzle.from_text(text)
+    lines: list[Line] = []
+    words = Words(puzzle, lines.append)
+    steps = traced(text)
+    for step in steps:
+        words(step)
+    long = [line for line in lines if " more) -> " in line.text]  # a chain with its middle left out
+    told = [fact for line in lines for fact in facts_of_line(line)]
+    assert told == [fact for step in steps for fact in facts_of_step(step, puzzle)]
+    assert bool(long) == (text == ESCARGOT)
+
+
+def test_the_notation_is_that_of_the_first_program() -> None:
+    lines: list[Line] = []
+    words = Words(Puzzle.from_text(NESTED), lines.append)
+    for step in traced(NESTED):
+        words(step)
+    shown = [line.text for line in lines if line.kind in ("assume", "refuted", "valid")]
+    chain = re.compile(r"(r\dc\db\d = \[\d[\^*+]?(, \d[\^*+]?)+\] HP\d+ -> )+(invalid|VALID, 1 solution found in it)")
+    assert all(chain.fullmatch(text) for text in shown if "->" in text)
+    assert any(re.search(r"HP\d+ -> r\dc\db\d = \[\d\*, \d\^\] HP\d+ -> invalid", text) for text in shown)
+    depths = Counter(line.depth for line in lines if line.kind == "assume")
+    assert depths[0] == 2
+    assert depths[1] > 0
+
+
+def test_closing_names_the_solutions_in_the_scope() -> None:
+    closed = [step.solutions for step in traced(NESTED) if isinstance(step, Closed)]
+    assert sorted(set(closed)) == [0, 1]

@@ -1,0 +1,337 @@
+"""Every format that is read without being told, and what is said of what cannot be read."""
+
+import gzip
+import io
+import random
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, puzzle_with_holes
+from sudoku_compare import Puzzle
+from sudoku_compare.core.entry import Entry, Expected
+from sudoku_compare.core.errors import PuzzleError, SourceError
+from sudoku_compare.core.shape import Shape, shape_of_box, shape_of_side
+from sudoku_compare.display.board import draw
+from sudoku_compare.formats.collection import read_collection
+from sudoku_compare.formats.source import Source, open_source
+
+ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
+SIXTEEN = puzzle_with_holes(shape_of_side(16), 0.5, seed=1)
+SIXTEEN_ROWS = [SIXTEEN.text[start : start + 16] for start in range(0, 256, 16)]
+THIRTY_SIX = puzzle_with_holes(shape_of_side(36), 0.5, seed=1)
+EMPTY_ROW = Puzzle(THIRTY_SIX.shape, THIRTY_SIX.givens[:108] + bytes(36) + THIRTY_SIX.givens[144:])
+FOUR = "1.....2..3.....4"
+
+
+def read(text: str | bytes, shape: Shape | None = None) -> list[Entry | PuzzleError]:
+    data = text.encode() if isinstance(text, str) else text
+    return list(read_collection(Source("file", io.BufferedReader(io.BytesIO(data))), shape))
+
+
+def puzzles(text: str | bytes, shape: Shape | None = None) -> list[str]:
+    return [item.puzzle.text if isinstance(item, Entry) else f"ERROR {item}" for item in read(text, shape)]
+
+
+def numbers(puzzle: Puzzle, separator: str = " ", per_line: int = 10**6) -> str:
+    tokens = [str(value) for value in puzzle.givens]
+    lines = [tokens[start : start + per_line] for start in range(0, len(tokens), per_line)]
+    return "\n".join(separator.join(line) for line in lines)
+
+
+SIMPLE_SUDOKU = "*-----------*\n" + "\n|---+---+---|\n".join(
+    "\n".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in ROWS[band : band + 3]) for band in (0, 3, 6)
+) + "\n*-----------*\n"  # fmt: skip
+
+ONE_9X9 = {
+    "bare": EASY,
+    "zeros": EASY.replace(".", "0"),
+    "stars": EASY.replace(".", "*"),
+    "underscores": EASY.replace(".", "_"),
+    "x": EASY.replace(".", "x"),
+    "X": EASY.replace(".", "X"),
+    "indented": "   " + EASY,
+    "carriage returns": EASY + "\r\n",
+    "byte order mark": "\ufeff" + EASY,
+    "comments": f"# a puzzle\n\n{EASY}  # easy\n# the end\n",
+    "set off by a blank": EASY + " 12 extra words",
+    "set off by a comma": EASY + ",1," + EASY_SOLUTION,
+    "set off by a hash": EASY + "#easy",
+    "nine groups": " ".join(ROWS),
+    "nine rows": "\n".join(ROWS),
+    "nine rows of zeros": "\n".join(ROWS).replace(".", "0"),
+    "rows in groups": "\n".join(f"{row[:3]} {row[3:6]} {row[6:]}" for row in ROWS),
+    "rows in groups of zeros": "\n".join(f"{row[:3]} {row[3:6]} {row[6:]}" for row in ROWS).replace(".", "0"),
+    "rows with blanks": "\n".join(" ".join(row) for row in ROWS),
+    "rows with commas": "\n".join(",".join(row) for row in ROWS).replace(".", "0"),
+    "rows with comments": "\n".join(f"{row} # row" for row in ROWS),
+    "simple sudoku": SIMPLE_SUDOKU,
+    "sdk": "#AAuthor\n#DTitle\n[Puzzle]\n" + "\n".join(ROWS) + "\n[State]\n" + "\n".join(["123456789"] * 9),
+    "numbers in one line": numbers(Puzzle.from_text(EASY)),
+    "numbers with commas": numbers(Puzzle.from_text(EASY), ","),
+    "numbers in rows": numbers(Puzzle.from_text(EASY), " ", 9),
+    "euler": "Grid 01\n" + "\n".join(ROWS).replace(".", "0"),
+    "csv": f"quizzes,solutions\n{EASY.replace('.', '0')},{EASY_SOLUTION}\n",
+    "csv with other columns": f"id,puzzle,solution,clues\n1,{EASY},{EASY_SOLUTION},30\n",
+    "quoted csv": f'"quizzes","solutions"\n"{EASY}","{EASY_SOLUTION}"\n',
+    "counted": f"{EASY}:1:{EASY_SOLUTION}",
+    "counted without solution": f"{EASY}:1:",
+    "old line ends": "\r".join(ROWS) + "\r",
+    "our own drawing": "\n".join(str(line) for line in draw(shape_of_side(9), Puzzle.from_text(EASY).givens)),
+}
+
+
+@pytest.mark.parametrize("name", ONE_9X9)
+def test_one_puzzle_is_read_from(name: str) -> None:
+    assert puzzles(ONE_9X9[name]) == [EASY]
+    assert puzzles(gzip.compress(ONE_9X9[name].encode())) == [EASY]
+
+
+def test_many_lines_and_many_boards_follow_one_another() -> None:
+    board = "\n".join(ROWS)
+    assert puzzles(f"{EASY}\n{ESCARGOT}\n{CLASH}\n") == [EASY, ESCARGOT, CLASH]
+    assert puzzles(f"{board}\n\n{board}\n{board}\n{ESCARGOT}\n{board}") == [EASY, EASY, EASY, ESCARGOT, EASY]
+    assert puzzles("".join(f"Grid {n:02}\n{board}\n" for n in range(1, 4))) == [EASY] * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (FOUR, [FOUR]),
+        (FOUR + "\n" + FOUR, [FOUR] * 2),
+        ("\n".join([FOUR] * 16), [FOUR] * 16),  # sixteen 4x4 puzzles, not a 16x16
+        ("\n".join([FOUR] * 40), [FOUR] * 40),
+        (FOUR + " and more", [FOUR]),
+        (FOUR + ":1:1243342143122134", [FOUR]),
+        ("1...\n..2.\n.3..\n...4", [FOUR]),
+        ("1. ..\n.. 2.\n.3 ..\n.. .4", [FOUR]),
+        ("1... ..2. .3.. ...4", [FOUR]),
+        ("1000 0020 0300 0004", [FOUR]),
+        ("1 0 0 0 0 0 2 0 0 3 0 0 0 0 0 4", [FOUR]),
+        ("1 0 0 0\n0 0 2 0\n0 3 0 0\n0 0 0 4", [FOUR]),
+        (SIXTEEN.text, [SIXTEEN.text]),
+        ("\n".join(SIXTEEN_ROWS), [SIXTEEN.text]),
+        ("\n".join(SIXTEEN_ROWS * 2), [SIXTEEN.text] * 2),
+        (" ".join(SIXTEEN_ROWS), [SIXTEEN.text]),
+        (SIXTEEN.text.lower(), [SIXTEEN.text]),
+        (numbers(SIXTEEN), [SIXTEEN.text]),
+        (numbers(SIXTEEN, ", "), [SIXTEEN.text]),
+        (numbers(SIXTEEN, " ", 16), [SIXTEEN.text]),
+        (numbers(THIRTY_SIX), [THIRTY_SIX.text]),
+        (numbers(THIRTY_SIX, " ", 36), [THIRTY_SIX.text]),
+        (numbers(EMPTY_ROW, " ", 36), [EMPTY_ROW.text]),
+        ("\n".join(str(line) for line in draw(EMPTY_ROW.shape, EMPTY_ROW.givens)), [EMPTY_ROW.text]),
+        (numbers(THIRTY_SIX, " ", 36) + "\n" + numbers(THIRTY_SIX, " ", 36), [THIRTY_SIX.text] * 2),
+    ],
+)
+def test_other_sizes_are_recognised(text: str, expected: list[str]) -> None:
+    assert puzzles(text) == expected
+
+
+def test_boxes_lie_wide_unless_the_shape_says_otherwise() -> None:
+    text = "1" + "." * 35
+    [wide] = read(text)
+    [tall] = read(text, shape_of_box(3, 2))
+    assert isinstance(wide, Entry)
+    assert isinstance(tall, Entry)
+    assert (wide.puzzle.shape, tall.puzzle.shape) == (shape_of_box(2, 3), shape_of_box(3, 2))
+    assert puzzles("000|001|000|000\n" * 12, shape_of_box(4, 3)) == [".....1......" * 12]
+    assert puzzles("1....5\n" + "......\n" * 5, shape_of_box(3, 2)) == ["1....5" + "." * 30]
+
+
+def test_what_the_file_expects_comes_along() -> None:
+    solution = Puzzle.from_text(EASY_SOLUTION).givens
+    for text, expected in (
+        (ONE_9X9["csv"], Expected(None, solution)),
+        (f"{EASY}:1:{EASY_SOLUTION}", Expected(1, solution)),
+        (f"{EASY}:0:", Expected(0)),
+        (f"{EASY}:7:", Expected(2)),
+        (EASY, None),
+    ):
+        [entry] = read(text)
+        assert isinstance(entry, Entry)
+        assert entry.expected == expected
+
+
+def test_names_come_from_headings_and_comments() -> None:
+    [first, second] = read(f"Grid 01\n{EASY}\n{ESCARGOT}\n")
+    assert isinstance(first, Entry)
+    assert isinstance(second, Entry)
+    assert (first.name, second.name) == ("Grid 01", "")
+    [grid, line] = read(f"Grid 07\n{chr(10).join(ROWS)}\n{EASY} # Fred\n")
+    assert isinstance(grid, Entry)
+    assert isinstance(line, Entry)
+    assert (grid.id, grid.name) == ("file:2", "Grid 07")
+    assert (line.id, line.name) == ("file:11", "Fred")
+
+
+BAD = {
+    "80 squares": (EASY[:-1], "file:1: 80 squares; a 9x9 puzzle has 81"),
+    "82 squares": (EASY + "1", "file:1: 82 squares; a 9x9 puzzle has 81"),
+    "stuck to the puzzle": (EASY + ";9.0", "file:1: '53..7....6..195....98....6.8...6...34..8...' is no puzzle"),
+    "a letter": ("A" + EASY[1:], "file:1: 'A' at r1c1b1; a 9x9 puzzle takes 1 to 9"),
+    "7x7": ("1" * 49, "file:1: 7x7 has no boxes; sides that have: 4, 6, 8, 9"),
+    "7x7 in rows": ("1234567\n" * 7, "file:1: 7x7 has no boxes"),
+    "too few rows": ("\n".join(ROWS[:8]), "file:1: 8 of 9 rows; 9x9 has 9 rows of 9 squares"),
+    "a value above the size": (numbers(SIXTEEN).replace("16", "17", 1), "a 16x16 puzzle takes 1 to 9 and A to G"),
+    "a symbol above the size": ("H" + SIXTEEN.text[1:], "'H' at r1c1b1; a 16x16 puzzle takes"),
+    "prose": ("Dear Sir,\nwhere are my puzzles?", "file:2: 'where are my puzzles?' is no puzzle"),
+    "nothing": ("", "file: no puzzle in it; 81 symbols a line would do"),
+    "comments only": ("# nothing\n\n# here", "file: no puzzle in it"),
+    "a wrong count": (EASY + ":many:", "file:1: 'many' is no count of solutions"),
+    "a short solution": (EASY + ":1:123", "file:1: expected solution: 3 squares; a 9x9 puzzle has 81"),
+    "a short table": (f"quizzes,solutions\n{EASY}", "file:2: 1 columns; the header names more"),
+    "Latin-1": ("# ok\nd\xe9j\xe0 vu".encode("latin-1"), "file:2: not UTF-8 text; save the file as UTF-8"),
+    "a gigantic number": ("9" * 5000 + " 1" * 80, "'99999999999999999999...' at r1c1b1"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_read_is_said_with_the_place_and_the_remedy(name: str) -> None:
+    text, message = BAD[name]
+    errors = [str(item) for item in read(text) if isinstance(item, PuzzleError)]
+    assert any(message in error for error in errors), errors
+    assert all("\n" not in error for error in errors)
+
+
+def test_a_bad_line_does_not_stop_the_rest() -> None:
+    items = read(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n{'z' * 81}\n{EASY}")
+    assert [type(item).__name__ for item in items] == ["Entry", "PuzzleError", "Entry", "PuzzleError", "Entry"]
+    assert str(items[1]).startswith("file:2: ")
+    assert str(items[3]).startswith("file:4: ")
+
+
+def test_many_mistakes_in_a_row_are_told_together_and_the_rest_still_runs() -> None:
+    items = read("some words: no puzzle!\n" * 1000 + EASY)
+    assert len(items) == 12
+    assert str(items[10]) == "file: and 990 more of the kind; is it a file of puzzles?"
+    assert isinstance(items[11], Entry)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("1234567\n" * 7, "file:1: 7x7 has no boxes"),
+        ("\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]]), "file:5: a row of 8 squares below rows of 9; make them alike"),
+        ("\n".join([*ROWS[:4], "A" + ROWS[4][1:], *ROWS[5:]]), "file:5: 'A' at r5c1b4; a 9x9 puzzle takes 1 to 9"),
+        (numbers(Puzzle.from_text(EASY), " ", 9).replace("8", "10", 1), "file:3: '10' at r3c3b1; a 9x9 puzzle takes"),
+    ],
+)
+def test_one_fault_in_a_board_is_one_message_with_its_line(text: str, error: str) -> None:
+    [only, good] = read(text + "\n\n" + EASY)
+    assert str(only).startswith(error)
+    assert isinstance(good, Entry)
+
+
+BOARD = "\n".join(ROWS)
+SHORT_FIRST = "\n".join([ROWS[0][:8], *ROWS[1:]])
+SHORT_FIFTH = "\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]])
+FOREIGN_FIFTH = "\n".join([*ROWS[:4], "é" + ROWS[4][1:], *ROWS[5:]])
+
+
+@pytest.mark.parametrize(
+    ("text", "good"),
+    [
+        (f"{SHORT_FIRST}\n{BOARD}", 0),  # 17 rows after a bad one: which are a board?
+        (f"{SHORT_FIFTH}\n{BOARD}", 1),
+        (f"{FOREIGN_FIFTH}\n{BOARD}", 1),
+        (f"{SHORT_FIRST}\n\n{BOARD}\n{BOARD}", 2),
+        (f"Beginners\n{BOARD}", 1),
+        (f"Puzzle\n{BOARD}", 1),
+        (f"hello world\n{BOARD}\n\n{BOARD}", 2),
+        (
+            "\n".join(
+                [numbers(Puzzle.from_text(EASY), ",")] * 50 + ["1,2,3"] + [numbers(Puzzle.from_text(EASY), ",")] * 49
+            ),
+            99,
+        ),
+        ("\n".join([FOUR] * 9 + [FOUR[:-1]] + [FOUR] * 30), 39),
+        ("\n".join([FOUR] * 3 + [FOUR[:-1]] + [FOUR] * 3), 6),
+    ],
+)
+def test_no_board_is_made_of_the_rows_of_two_and_no_other_puzzle_is_lost(text: str, good: int) -> None:
+    items = read(text)
+    found = [item.puzzle.text for item in items if isinstance(item, Entry)]
+    assert found == [found[0] if found else ""] * good
+    assert set(found) <= {EASY, FOUR}
+    assert any(isinstance(item, PuzzleError) for item in items)
+
+
+def test_a_bad_line_among_small_puzzles_makes_no_large_one_of_them() -> None:
+    items = read("\n".join([FOUR] * 5 + [FOUR[:-1] + "7"] + [FOUR] * 34))
+    assert sum(isinstance(item, Entry) for item in items) == 39
+    assert [str(item)[:8] for item in items if not isinstance(item, Entry)] == ["file:6: "]
+
+
+def test_what_steers_a_terminal_is_taken_out_of_names() -> None:
+    [entry] = read(f"{EASY} # \x1b[31mred")
+    assert isinstance(entry, Entry)
+    assert entry.name == "?[31mred"
+
+
+@pytest.mark.parametrize(
+    ("data", "good", "message"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0", 0, "binary, not text"),
+        (EASY.encode("utf-16"), 0, "UTF-16 text; save it as UTF-8"),
+        (gzip.compress(random.Random(1).randbytes(9000).hex("\n", 40).encode())[:-20], 0, "damaged gzip file"),
+        (gzip.compress((EASY + "\n").encode() * 5) + b"\x1f\x8b junk", 5, "damaged gzip file"),
+        (b"\x1f\x8b\x08" + b"x" * 50, 0, "damaged gzip file"),
+    ],
+    ids=["binary", "UTF-16", "cut gzip", "gzip and junk", "no gzip"],
+)
+def test_a_stream_that_cannot_be_read_on_ends_there_and_loses_nothing(data: bytes, good: int, message: str) -> None:
+    items = read(data)
+    assert sum(isinstance(item, Entry) for item in items) == good
+    assert any(isinstance(item, SourceError) and message in str(item) for item in items)
+
+
+def test_lines_without_end_and_lines_with_zero_bytes_are_bad_lines_only() -> None:
+    items = read(f"{EASY}\n{'1' * (3 << 20)}\n{EASY}\na\0b\n{EASY}\n")
+    assert [type(item).__name__ for item in items] == ["Entry", "PuzzleError", "Entry", "PuzzleError", "Entry"]
+    assert str(items[1]).startswith("file:2: '(a line of over 1,048,576 bytes)' is no puzzle; ")
+    assert [item.id for item in items if isinstance(item, Entry)] == ["file:1", "file:3", "file:5"]
+    [old] = read(f"{EASY}\r" * 20_000)
+    assert str(old).startswith("file:1: '(carriage returns; line feeds would do)' is no puzzle")
+
+
+def test_a_path_a_text_and_what_is_neither(tmp_path: Path) -> None:
+    (tmp_path / "p.sdm").write_text(EASY)
+    for argument in (str(tmp_path / "p.sdm"), EASY, "\n".join(ROWS), FOUR):
+        assert isinstance(next(read_collection(open_source(argument))), Entry)
+    for argument, message in (
+        (str(tmp_path), "a folder"),
+        (str(tmp_path / "absent"), "neither a file nor a puzzle"),
+        ("puzzles-2024.txt", "neither a file nor a puzzle"),
+        ("collection01.txt", "neither a file nor a puzzle"),
+    ):
+        with pytest.raises(SourceError, match=message):
+            open_source(argument)
+
+
+def test_memory_does_not_grow_with_the_file() -> None:
+    class Endless(io.RawIOBase):
+        """A file of many lines that is nowhere as a whole."""
+
+        def __init__(self, lines: int) -> None:
+            self.chunks: Iterator[bytes] = (b"".join([EASY.encode() + b"\n"] * 50) for _ in range(lines // 50))
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+            chunk = next(self.chunks, b"")
+            buffer[: len(chunk)] = chunk
+            return len(chunk)
+
+    def peak(lines: int) -> int:
+        tracemalloc.start()
+        assert sum(1 for _ in read_collection(Source("file", io.BufferedReader(Endless(lines))))) == lines
+        _, highest = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return highest
+
+    peak(1000)
+    assert peak(20_000) < 1.5 * peak(1000) + 50_000

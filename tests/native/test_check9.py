@@ -1,0 +1,58 @@
+"""The bulk checker against the checker."""
+
+from random import Random
+
+import pytest
+
+from interpreted import interpreted
+from making import puzzle_with_holes, scrambled_solution
+from sudoku_compare import Puzzle
+from sudoku_compare.checking.solution import refute
+from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.native.check9 import mark_suspects
+
+NINE = shape_of_side(9)
+
+
+def spoiled(seed: int) -> tuple[bytes, bytes]:
+    """A puzzle, and a filling that may be its solution or nearly so."""
+    rng = Random(seed)
+    puzzle, filling = puzzle_with_holes(NINE, 0.3, seed).givens, bytearray(scrambled_solution(NINE, seed))
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        filling[rng.randrange(81)] = rng.choice((*range(12), 255, 17))
+    if rng.random() < 0.3:
+        one, other = rng.sample(range(81), 2)
+        filling[one], filling[other] = filling[other], filling[one]
+    return puzzle, bytes(filling)
+
+
+def with_one_kind_of_section_broken() -> list[bytes]:
+    """Full boards in which nothing is wrong but rows, or columns, or boxes."""
+    good = scrambled_solution(NINE, 1)
+    columns, rows, boxes = bytearray(good), bytearray(good), bytearray(good)
+    columns[0], columns[1] = columns[1], columns[0]
+    rows[0], rows[9] = rows[9], rows[0]
+    boxes[0:9], boxes[27:36] = boxes[27:36], boxes[0:9]
+    return [bytes(columns), bytes(rows), bytes(boxes)]
+
+
+@pytest.mark.parametrize("module", ["compiled", "as it stands"])
+def test_the_bulk_checker_looks_at_rows_and_columns_and_boxes(module: str) -> None:
+    mark = mark_suspects if module == "compiled" else interpreted("native.check9").mark_suspects
+    for filling in with_one_kind_of_section_broken():
+        marks = bytearray(1)
+        mark(bytes(81), b"\1", filling + bytes(81), b"\3", bytes(81), marks)
+        assert marks == b"\1"
+        assert refute(Puzzle(NINE, bytes(81)), filling)
+
+
+@pytest.mark.parametrize("module", ["compiled", "as it stands"])
+def test_the_bulk_checker_says_what_the_checker_says(module: str) -> None:
+    mark = mark_suspects if module == "compiled" else interpreted("native.check9").mark_suspects
+    cases = [spoiled(seed) for seed in range(400)]
+    puzzles, fillings = (b"".join(parts) for parts in zip(*cases, strict=True))
+    doubled = b"".join(filling + bytes(81) for _, filling in cases)
+    marks = bytearray(len(cases))
+    mark(puzzles, b"\1" * len(cases), doubled, b"\3" * len(cases), fillings, marks)
+    assert list(marks) == [refute(Puzzle(NINE, p), f) is not None for p, f in cases]
+    assert 50 < sum(marks) < 350

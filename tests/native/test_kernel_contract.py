@@ -1,0 +1,297 @@
+"""What settle_many and Search promise to whoever calls them."""
+
+import sys
+import threading
+from array import array
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kernel_puzzles import NINE, strewn, strewn_of
+from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, count_4x4, shipped, solutions_4x4
+from sudoku_compare import Limits, Puzzle
+from sudoku_compare.checking.solution import refute
+from sudoku_compare.core.shape import shape_of_box
+from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.native import solve9 as nine
+from sudoku_compare.native import solve_any as sizes
+from sudoku_compare.native.settle import IS_COMPILED, SQUARES, UNSETTLED, settle_many
+
+EMPTY = bytes(SQUARES)
+MANY = b"".join(puzzle.givens for puzzle in strewn(seed=3, count=400))
+HARD = b"".join(puzzle.givens for puzzle in shipped("extreme"))
+NO_END = 1 << 31  # assumptions
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 100, 253, 254])
+def test_up_to_as_many_solutions_are_counted_as_are_asked_for(limit: int) -> None:
+    puzzles = [Puzzle.from_text(text) for text in (EASY, TWO, NONE, EASY_SOLUTION, "." * SQUARES)]
+    found = settle_many(b"".join(puzzle.givens for puzzle in puzzles), limit).found
+    assert list(found) == [min(limit, solutions) for solutions in (1, 2, 0, 1, limit)]
+
+
+@pytest.mark.parametrize(
+    ("tier", "assumptions"),
+    [("easy", 41), ("medium", 380), ("hard", 534), ("extreme", 3311), ("multiple", 2310), ("unsolvable", 15)],
+)
+def test_the_counts_are_what_they_were(tier: str, assumptions: int) -> None:
+    """`generate --hard` keeps what costs more of them: if another choice is made, data/extreme.txt is no longer what
+    its header's command makes, and has to be made anew."""
+    puzzles = b"".join(puzzle.givens for puzzle in shipped(tier))
+    assert sum(settle_many(puzzles).assumptions) == assumptions
+
+
+@pytest.mark.parametrize("limit", [-1, 0, 255, 256, 1 << 40])
+def test_a_limit_that_a_byte_cannot_tell_is_refused(limit: int) -> None:
+    with pytest.raises(ValueError, match=f"limit of {limit}; 1 to 254 would do"):
+        settle_many(EMPTY, limit)
+
+
+@pytest.mark.parametrize("assumptions", [-1, 1 << 32])
+def test_so_is_a_number_of_assumptions_that_is_none(assumptions: int) -> None:
+    with pytest.raises(ValueError, match=f"{assumptions} assumptions; 0 to 4294967295 would do"):
+        settle_many(EMPTY, assumptions=assumptions)
+
+
+@pytest.mark.parametrize("length", [1, SQUARES - 1, SQUARES + 1, 10 * SQUARES - 1])
+def test_bytes_that_are_no_whole_puzzles_are_refused(length: int) -> None:
+    with pytest.raises(ValueError, match=f"{length} bytes; 81 for each puzzle would do"):
+        settle_many(bytes(length))
+
+
+def test_no_puzzle_is_no_mistake() -> None:
+    assert settle_many(b"") == (bytearray(), bytearray(), array("I"))
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "found", "solutions", "assumptions", "limit"),
+    [
+        (SQUARES, 2, 2 * SQUARES, 2, 2),
+        (2 * SQUARES, 2, SQUARES, 2, 2),
+        (2 * SQUARES, 2, 2 * SQUARES, 1, 2),
+        (2 * SQUARES, 1, 2 * SQUARES, 2, 2),
+        (SQUARES, 1, SQUARES, 1, 0),
+        (SQUARES, 1, SQUARES, 1, 255),
+    ],
+)
+def test_buffers_that_do_not_match_are_refused(
+    puzzles: int, found: int, solutions: int, assumptions: int, limit: int
+) -> None:
+    with pytest.raises(ValueError, match="do not match"):
+        nine.settle_into(
+            bytes(puzzles), bytearray(found), bytearray(solutions), array("I", [0] * assumptions), limit, 9
+        )
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, lambda given: memoryview(bytearray(given))])
+def test_any_buffer_of_bytes_will_do_and_is_left_as_it_is(kind: Callable[[bytes], bytes]) -> None:
+    given = kind(MANY)
+    assert settle_many(given) == settle_many(MANY)
+    assert given == MANY
+
+
+def test_digits_are_read_like_values_and_all_else_is_an_empty_square() -> None:
+    text = ESCARGOT.encode()
+    values = settle_many(Puzzle.from_text(ESCARGOT).givens)
+    assert list(values.found) == [1]
+    for empty in (b".", b"0", b"\0", b"_", b"\n", b"\xff", b":", b"\x0a", b"x"):
+        assert settle_many(text.replace(b".", empty)) == values
+
+
+def test_puzzles_of_a_batch_know_nothing_of_each_other() -> None:
+    alone = [settle_many(MANY[start : start + SQUARES]) for start in range(0, len(MANY), SQUARES)]
+    together = settle_many(MANY)
+    assert together.found == b"".join(one.found for one in alone)
+    assert together.solutions == b"".join(one.solutions for one in alone)
+    assert list(together.assumptions) == [one.assumptions[0] for one in alone]
+
+
+@pytest.mark.parametrize("cap", [0, 1, 2, 5, 20])
+def test_a_puzzle_that_needs_more_assumptions_than_are_allowed_is_left_unsettled(cap: int) -> None:
+    sure, capped = settle_many(MANY + HARD), settle_many(MANY + HARD, assumptions=cap)
+    assert {*capped.found} >= {0, 1, UNSETTLED}
+    for verdict, needed, said, spent in zip(
+        sure.found, sure.assumptions, capped.found, capped.assumptions, strict=True
+    ):
+        assert said == (verdict if needed <= cap else UNSETTLED)
+        assert spent == min(needed, cap)
+
+
+def test_what_was_found_before_the_assumptions_ran_out_is_a_solution_all_the_same() -> None:
+    capped = settle_many(HARD, assumptions=2)
+    puzzles = shipped("extreme")
+    for number, (puzzle, found) in enumerate(zip(puzzles, capped.found, strict=True)):
+        solution = bytes(capped.solutions[SQUARES * number : SQUARES * (number + 1)])
+        assert (found == UNSETTLED and solution == EMPTY) or refute(puzzle, solution) is None
+
+
+def long_batch() -> None:
+    settle_many(HARD * 20)
+
+
+def long_search() -> None:
+    nine.Search(EMPTY).go_on(20_000, NO_END)
+
+
+def long_search_of_another_size() -> None:
+    sizes.Search(6, 6, bytes(36 * 36)).go_on(1, 50_000)
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="Python's own code holds the lock")
+@pytest.mark.parametrize("work", [long_batch, long_search, long_search_of_another_size])
+def test_another_thread_goes_on_meanwhile(work: Callable[[], None]) -> None:
+    """Python is told to switch threads only when one lets go of the lock: nothing but the kernel does so here."""
+    gate, has_run = threading.Lock(), []
+    gate.acquire()
+
+    def other() -> None:
+        with gate:
+            has_run.append(True)
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    try:
+        gate.release()
+        for _ in range(50):  # should the system give the other thread no processor at first
+            work()
+            if has_run:
+                break
+        done = bool(has_run)
+    finally:
+        sys.setswitchinterval(before)
+        thread.join()
+    assert done
+
+
+def test_threads_do_not_mix_their_puzzles_up() -> None:
+    sure, told = settle_many(MANY), {}
+    threads = [threading.Thread(target=lambda i=i: told.update({i: settle_many(MANY * 5)})) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(told[i].found == sure.found * 5 and told[i].solutions == sure.solutions * 5 for i in range(4))
+
+
+def searches() -> dict[str, tuple[int, Callable[[], nine.Search | sizes.Search]]]:
+    """By name: the squares of the board, and a search that begins."""
+    puzzles = {"escargot": ESCARGOT, "two": TWO, "none": NONE, "extreme": shipped("extreme")[7].text}
+    puzzles["multiple"] = shipped("multiple")[0].text
+    made = {name: (SQUARES, partial(nine.Search, Puzzle.from_text(text).givens)) for name, text in puzzles.items()}
+    made["empty 4x4"] = (16, partial(sizes.Search, 2, 2, bytes(16)))
+    for box in [(2, 3), (3, 3), (3, 4)]:
+        givens = strewn_of(shape_of_box(*box), seed=2, count=1)[0].givens
+        made[str(box)] = (len(givens), partial(sizes.Search, *box, givens))
+    return made
+
+
+SEARCHES = searches()
+
+
+@pytest.mark.parametrize("stretch", [1, 2, 3, 17])
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_search_in_small_stretches_ends_as_in_one_go(name: str, stretch: int) -> None:
+    most = 40
+    size, begin = SEARCHES[name]
+    whole, parts = begin(), begin()
+    is_exhausted, solutions = whole.go_on(most, NO_END)
+    found, is_over, counts = b"", False, [parts.counts()]
+    while not is_over and len(found) < most * size:
+        is_over, more = parts.go_on(min(most - len(found) // size, 3), stretch)
+        found += more
+        counts.append(parts.counts())
+    assert (found, is_over, counts[-1]) == (solutions, is_exhausted, whole.counts())
+    assert all(
+        before <= after for one, next_one in pairwise(counts) for before, after in zip(one, next_one, strict=True)
+    )
+
+
+def whole_searches() -> list[tuple[nine.Search | sizes.Search, int]]:
+    """Searches that come to an end, and the squares of their boards."""
+    nines = [puzzle for puzzle in strewn(seed=4, count=300) if puzzle.count_givens() > 22]
+    searches = [(nine.Search(puzzle.givens), SQUARES) for puzzle in nines]
+    for box in [(2, 2), (2, 3), (3, 4)]:
+        for puzzle in strewn_of(shape_of_box(*box), seed=4, count=30):
+            searches.append((sizes.Search(*box, puzzle.givens), len(puzzle.givens)))
+    return searches
+
+
+def test_every_assumption_parts_the_board_in_two_and_every_part_ends_in_a_solution_or_a_contradiction() -> None:
+    with_assumptions = 0
+    for search, squares in whole_searches():
+        is_over, found = search.go_on(2000, 1 << 20)
+        assumptions, contradictions, deepest = search.counts()
+        if is_over:
+            assert contradictions + len(found) // squares == assumptions + 1
+            assert bool(deepest) == bool(assumptions)
+            assert deepest <= assumptions
+            with_assumptions += bool(assumptions)
+    assert with_assumptions > 50
+
+
+def test_a_search_that_has_ended_stays_so_and_counts_no_more() -> None:
+    for search, _ in whole_searches():
+        is_over, _ = search.go_on(2000, 1 << 20)
+        counts = search.counts()
+        if is_over:
+            assert (search.go_on(10, NO_END), search.counts()) == ((True, b""), counts)
+
+
+def test_an_empty_board_gives_as_many_solutions_as_are_asked_for_all_different() -> None:
+    _, found = nine.Search(EMPTY).go_on(3000, NO_END)
+    solutions = {found[start : start + SQUARES] for start in range(0, len(found), SQUARES)}
+    assert len(solutions) == 3000
+    assert not any(refute(Puzzle(NINE, EMPTY), solution) for solution in solutions)
+
+
+@pytest.mark.parametrize("length", [0, SQUARES - 1, SQUARES + 1])
+def test_a_board_of_another_size_is_refused(length: int) -> None:
+    with pytest.raises(ValueError, match=f"{length} squares; 81 would do"):
+        nine.Search(bytes(length))
+    with pytest.raises(ValueError, match=f"{length} squares; 16 would do"):
+        sizes.Search(2, 2, bytes(length))
+
+
+def test_a_value_beyond_the_side_is_refused() -> None:
+    with pytest.raises(ValueError, match="9; 1 to 4 would do"):
+        sizes.Search(2, 2, bytes(15) + b"\x09")
+
+
+@pytest.mark.parametrize("most", [0, 53_024_288])  # 81 times the latter is 32 in so many bits
+def test_a_number_of_solutions_for_which_there_can_be_no_room_is_refused(most: int) -> None:
+    with pytest.raises(ValueError, match=f"{most} solutions; 1 to 1000000 would do"):
+        nine.Search(EMPTY).go_on(most, 1)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(0, 4), min_size=16, max_size=16))
+def test_every_solution_of_a_4x4_is_found(givens: list[int]) -> None:
+    found = engine_from_text("kernel").search(Puzzle(shape_of_box(2, 2), bytes(givens)), Limits(1000)).solutions
+    assert sorted(found) == sorted(solutions_4x4(bytes(givens)))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sets(st.integers(0, 15), max_size=9), st.integers(0, 287))
+def test_every_solution_of_a_part_of_a_4x4_board_is_found(squares: set[int], number: int) -> None:
+    board = ALL_4X4[number]
+    givens = bytes(value if square in squares else 0 for square, value in enumerate(board))
+    found = engine_from_text("kernel").search(Puzzle(shape_of_box(2, 2), givens), Limits(1000)).solutions
+    assert len(found) == len(set(found)) == count_4x4(givens)
+    assert board in found
+
+
+ALL_4X4 = sorted(solutions_4x4(bytes(16)))
+
+
+def test_there_are_288_boards_of_4x4() -> None:
+    search = sizes.Search(2, 2, bytes(16))
+    is_over, found = search.go_on(1000, NO_END)
+    assert is_over
+    assert sorted(found[start : start + 16] for start in range(0, len(found), 16)) == ALL_4X4
+    assert len(ALL_4X4) == 288

@@ -1,0 +1,204 @@
+"""Whatever happens to a search, there is an answer."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, TypeVar
+
+import pytest
+
+from conftest import PROGRAM
+from making import EASY, hopeless
+from sudoku_compare import Answer, Ending, Limits, Puzzle
+from sudoku_compare.core.answer import GRACE
+from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.running.executor import run
+
+PUZZLE = Puzzle.from_text(EASY)
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Broken:
+    """Does not search."""
+
+    name: ClassVar = "broken"
+    package: ClassVar = "absent"
+    distribution: ClassVar = "python-absent"
+    counted: ClassVar = {}
+    stoppable: ClassVar = True
+
+    fault: str = ""
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        if self.fault == "import":
+            import absent_module  # type: ignore[import-not-found] # noqa: F401
+        if self.fault == "none":
+            return None  # type: ignore[return-value]
+        if self.fault == "list":
+            return Answer(([1, 2, 3],), Ending.EXHAUSTED)  # type: ignore[arg-type]
+        if self.fault == "memory":
+            raise MemoryError
+        if self.fault == "word":
+            return Answer((), "exhausted")  # type: ignore[arg-type]
+        if self.fault == "count":
+            return Answer((), Ending.EXHAUSTED, counts={"tries": [1]})  # type: ignore[dict-item]
+        if self.fault == "exit":
+            sys.exit(0)
+        if self.fault == "interrupt":
+            raise KeyboardInterrupt  # not from Ctrl-C
+        if self.fault == "generator":
+            raise GeneratorExit
+        raise ZeroDivisionError("division by zero\nand more")
+
+
+@pytest.mark.parametrize(
+    ("fault", "detail"),
+    [
+        ("import", "No module named 'absent_module'; pip install python-absent"),
+        ("memory", "out of memory"),
+        ("none", "gave no answer but None"),
+        (
+            "list",
+            "gave no answer but Answer(solutions=([1, 2, 3],), ending=<Ending.EXHAUSTED: 'exhausted'>, "
+            "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={}, detail='')",
+        ),
+        (
+            "word",
+            "gave no answer but Answer(solutions=(), ending='exhausted', "
+            "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={}, detail='')",
+        ),
+        (
+            "count",
+            "gave no answer but Answer(solutions=(), ending=<Ending.EXHAUSTED: 'exhausted'>, "
+            "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={'tries': [1]}, detail='')",
+        ),
+        ("exit", "SystemExit: 0"),
+        ("interrupt", "KeyboardInterrupt"),
+        ("generator", "GeneratorExit"),
+        ("other", "ZeroDivisionError: division by zero"),
+    ],
+)
+def test_a_fault_in_an_engine_is_an_answer_that_failed(fault: str, detail: str) -> None:
+    answer = run(Broken(fault), PUZZLE, Limits(2))
+    assert (answer.solutions, answer.ending, answer.detail) == ((), Ending.FAILED, detail)
+
+
+@pytest.mark.parametrize("command", ["solve", "uniqueness"])
+@pytest.mark.parametrize("others", [(), ("--engine", "sat")])
+def test_no_exit_code_is_0_where_an_engine_exits(command: str, others: tuple[str, ...], tmp_path: Path) -> None:
+    """The engine comes from another package, through its entry point."""
+    (tmp_path / "leaver.py").write_text(LEAVER)
+    info = tmp_path / "leaver-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Name: leaver\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sudoku_compare.engines]\nleaver = leaver:Leaver\n")
+    done = subprocess.run(
+        [PROGRAM, command, EASY, "--engine", "leaver", *others],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 5
+    assert "unknown" in done.stdout
+    assert "SystemExit: 0" in done.stdout
+
+
+LEAVER = """
+import sys
+from dataclasses import dataclass
+from typing import ClassVar
+
+@dataclass(frozen=True)
+class Leaver:
+    name: ClassVar = "leaver"
+    package: ClassVar = None
+    distribution: ClassVar = None
+    counted: ClassVar = {}
+    stoppable: ClassVar = True
+
+    def search(self, puzzle, limits):
+        sys.exit(0)
+"""
+
+
+def test_limits_that_mean_nothing_are_refused() -> None:
+    for solutions, seconds in ((0, 1.0), (-1, 1.0), (1, 0.0), (1, -1.0), (1, float("nan"))):
+        with pytest.raises(ValueError, match="would do"):
+            Limits(solutions, seconds)
+
+
+def test_a_search_in_a_child_is_ended_at_the_deadline_and_timed_without_its_start() -> None:
+    answer = run(engine_from_text("sat:solver=lingeling"), hopeless(), Limits(2, 0.5))
+    assert answer.ending is Ending.TIMED_OUT
+    assert 0.5 <= answer.seconds.total < 0.5 + GRACE  # on a busy machine it may end by itself, while it builds
+
+
+def test_a_child_that_is_killed_has_failed_and_not_timed_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    suicide = tmp_path / "python"
+    suicide.write_text("#!/bin/sh\nkill -9 $$\n")
+    suicide.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(suicide))
+    answer = run(engine_from_text("sat:solver=lingeling"), PUZZLE, Limits(2, 5))
+    assert (answer.ending, answer.detail) == (Ending.FAILED, f"its process ended with code {-signal.SIGKILL}")
+
+
+def test_a_child_imports_nothing_from_the_folder_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "pickle.py").write_text("raise SystemExit(7)")
+    monkeypatch.chdir(tmp_path)
+    assert run(engine_from_text("sat:solver=lingeling"), PUZZLE, Limits(2, 30)).ending is Ending.EXHAUSTED
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the alarm has to do")
+@pytest.mark.parametrize("killed", [(0,), (1,), (0, 1)], ids=["the run", "its worker", "both"])
+def test_a_search_in_a_child_ends_with_whoever_wants_its_answer(killed: tuple[int, ...], tmp_path: Path) -> None:
+    """A run has a worker, and that has a child, in which the solver holds the interpreter for as long as it likes."""
+    path = tmp_path / "puzzle.txt"
+    path.write_text(hopeless().text + "\n")
+    command = [PROGRAM, "bench", str(path), "--engine", "sat:solver=lingeling", "--timeout", "inf", "--out", "r"]
+    run = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        worker, child = eventually(lambda: [(w, c) for w in children(run.pid) for c in children(w) if has_worked(c)])[0]
+        family = [run.pid, worker]
+        for number in killed:
+            os.kill(family[number], signal.SIGKILL)
+        assert eventually(lambda: not is_running(child))
+    finally:
+        run.kill()
+        run.wait()
+
+
+def eventually(found: Callable[[], Found]) -> Found:
+    """What is found, waiting for it if need be."""
+    end = time.monotonic() + 30
+    while not (what := found()):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    return what
+
+
+def children(process: int) -> list[int]:
+    return [int(child) for child in told(f"{process}/task/{process}/children").split()]
+
+
+def has_worked(process: int) -> bool:
+    """Whether it has had a second of processor time: it is well in its search."""
+    fields = told(f"{process}/stat").rpartition(")")[2].split()
+    return bool(fields) and int(fields[11]) + int(fields[12]) > os.sysconf("SC_CLK_TCK")
+
+
+def is_running(process: int) -> bool:
+    return told(f"{process}/stat").rpartition(")")[2].split()[:1] not in ([], ["Z"])
+
+
+def told(path: str) -> str:
+    """What the system tells of a process; nothing if it is over."""
+    try:
+        return Path("/proc", path).read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""

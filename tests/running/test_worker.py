@@ -1,0 +1,144 @@
+"""The process that searches beside this one."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from conftest import PROGRAM
+from making import EASY, NONE, TWO, hopeless, puzzle_with_holes
+from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
+from sudoku_compare.comparison.compare import Comparison, compare, compare_all, engines_by_text
+from sudoku_compare.core.entry import Entry
+from sudoku_compare.core.errors import UserError
+from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.engines.reductio.engine import Reductio
+from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.running import worker
+from sudoku_compare.running.worker import Worker
+
+LIMITS = Limits(2, 30)
+
+
+def facts(answers: list[tuple[Answer, ...]]) -> list[list[tuple[object, ...]]]:
+    return [[(a.solutions, a.ending, dict(a.counts), a.detail) for a in of_one] for of_one in answers]
+
+
+def test_answers_come_in_order_and_are_those_of_a_search_here() -> None:
+    engines = [engine_from_text("reductio"), engine_from_text("sat")]
+    puzzles = [Puzzle.from_text(text) for text in (EASY, NONE, TWO, "1.....2..3.....4")]
+    with Worker(engines, LIMITS) as beside:
+        beside.send(puzzles[:3])
+        beside.send(puzzles[3:])
+        answers = []
+        while beside.unanswered:
+            answers += beside.receive()
+    assert facts(answers) == facts([tuple(e.search(p, LIMITS) for e in engines) for p in puzzles])
+
+
+@pytest.mark.parametrize("jobs", [None, 1, 3])
+def test_many_puzzles_are_compared_as_each_alone_and_what_is_no_puzzle_keeps_its_place(jobs: int | None) -> None:
+    shapes = [shape_of_side(side) for side in (4, 9, 100, 6)]
+    puzzles = [puzzle_with_holes(shapes[n % 4 if n % 50 == 2 else n % 2], 0.9, seed=n) for n in range(300)]
+    items: list[Entry | UserError] = [Entry(str(n), puzzle) for n, puzzle in enumerate(puzzles)]
+    for place in (0, 7, 8, 250, 302):
+        items.insert(place, UserError(f"bad {place}"))
+    engines = engines_by_text(["reductio"])
+    results = [result for batch in compare_all(items, engines, LIMITS, jobs=jobs) for result in batch]
+    assert len(results) == len(items)
+    for item, result in zip(items, results, strict=True):
+        if isinstance(item, UserError):
+            assert result is item
+        else:
+            assert isinstance(result, Comparison)
+            assert (result.entry, result.judgement) == (item, compare(item, engines, LIMITS).judgement)
+
+
+def test_large_boards_among_much_that_is_unreadable_do_not_stop_the_traffic() -> None:
+    small, large = puzzle_with_holes(shape_of_side(4), 0.9, 1), puzzle_with_holes(shape_of_side(36), 1.0, 1)
+    items: list[Entry | UserError] = [Entry("small", small)] * 201
+    for _ in range(200):
+        items += [*[UserError("bad")] * 11, Entry("large", large)]
+    done = sum(len(batch) for batch in compare_all(items, engines_by_text(["reductio"]), LIMITS))
+    assert done == len(items)
+    hundred = puzzle_with_holes(shape_of_side(100), 1.0, 1)
+    with Worker([Reductio()], LIMITS) as beside:
+        beside.send([hundred] * 30)
+        answers = []
+        while beside.unanswered:
+            answers += beside.receive()
+    assert len(answers) == 30
+
+
+def test_a_worker_that_dies_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Reductio.search
+    deadly = Puzzle.from_text(TWO)
+
+    def search_or_die(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
+        if puzzle == deadly:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return search(self, puzzle, limits)
+
+    monkeypatch.setattr(Reductio, "search", search_or_die)
+    entries = [Entry(str(n), Puzzle.from_text(TWO if n == 23 else EASY)) for n in range(40)]
+    batches = compare_all(entries, engines_by_text(["reductio"]), LIMITS)
+    verdicts = [result.verdict for batch in batches for result in batch if isinstance(result, Comparison)]
+    assert verdicts == [Verdict.MULTIPLE if n == 23 else Verdict.UNIQUE for n in range(40)]
+
+
+def test_a_worker_that_falls_silent_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Reductio.search
+    endless = Puzzle.from_text(TWO)
+
+    def search_or_sleep(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
+        if puzzle == endless:
+            time.sleep(3600)
+        return search(self, puzzle, limits)
+
+    monkeypatch.setattr(Reductio, "search", search_or_sleep)
+    monkeypatch.setattr(worker, "START_UP", 0.1)
+    with Worker([Reductio()], Limits(2, 0.5)) as beside:
+        beside.send([Puzzle.from_text(text) for text in (EASY, TWO, NONE)])
+        answers = []
+        while beside.unanswered:
+            answers += beside.receive()
+    assert [len(answer.solutions) for [answer] in answers] == [1, 2, 0]
+
+
+def test_an_engine_that_prints_is_not_heard(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    def search(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
+        os.system("echo noise; echo noise >&2")
+        return Answer((), Ending.TIMED_OUT)
+
+    monkeypatch.setattr(Reductio, "search", search)
+    with Worker([Reductio()], LIMITS) as beside:
+        beside.send([Puzzle.from_text(EASY)])
+        assert beside.receive()[0][0].ending is Ending.TIMED_OUT
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_worker_does_not_outlive_the_process_that_started_it(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{EASY}\n" * 30 + f"{hopeless().text}\n")
+    command = [PROGRAM, "solve", str(path), "--engine", "reductio", "--timeout", "inf", "--jobs", "3"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert process.stdout
+    process.stdout.readline()
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    assert len(children) == 3
+    process.kill()
+    process.wait()
+    end = time.monotonic() + 10
+    while any(map(_is_running, children)):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def _is_running(process: str) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,103 @@
+"""How an assumption fails is told completely: another piece of code follows each line, and rejects a changed one."""
+
+import dataclasses
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from making import ESCARGOT
+from sudoku_compare import Puzzle
+from sudoku_compare.core.shape import Shape, Square
+from sudoku_compare.explanation.explain import explain
+from sudoku_compare.techniques import Line, Position, Refutation
+
+DATA = Path(__file__).parents[2] / "data"
+Possible = dict[Square, frozenset[int]]
+
+
+def possible_in(position: Position) -> Possible:
+    values = position.geometry.shape.values
+    return {s: frozenset(v for v in values if mask >> v & 1) for s, mask in enumerate(position.possible)}
+
+
+def holding(shape: Shape, possible: Possible, square: Square, value: int) -> Possible:
+    """With the value on the square, and nothing else concluded."""
+    after = {s: values - {value} if s in shape.peers_of(square) else values for s, values in possible.items()}
+    return after | {square: frozenset({value}) & possible[square]}
+
+
+def faults(shape: Shape, possible: Possible, refutation: Refutation) -> list[str]:
+    """Lines that do not follow from those before them."""
+    found = []
+    possible = holding(shape, possible, *refutation.assumed)
+    for line in refutation.lines:
+        if line.refutation:
+            found += faults(shape, possible, line.refutation)
+            if line.holds or line.refutation.assumed != (line.square, line.value):
+                found.append(f"{line}: not what was refuted")
+            possible |= {line.square: possible[line.square] - {line.value}}
+            continue
+        if not line.holds or not follows(shape, possible, line):
+            found.append(f"{line}: does not follow")
+        possible = holding(shape, possible, line.square, line.value)
+    if not is_contradiction(shape, possible, refutation.contradiction):
+        found.append(f"{refutation.contradiction}: not so")
+    return found
+
+
+def follows(shape: Shape, possible: Possible, line: Line) -> bool:
+    if line.reason == "one possibility left":
+        return possible[line.square] <= {line.value}
+    section = numbered(shape, line.reason.removeprefix("one place left in "))
+    return line.square in section and not any(line.value in possible[s] for s in section if s != line.square)
+
+
+def is_contradiction(shape: Shape, possible: Possible, words: str) -> bool:
+    if words.endswith("has no possibility left"):
+        square = next(s for s in shape.squares if shape.name_of(s) == words.split()[0])
+        return not possible[square]
+    value, _, section = words.partition(" has no place left in ")
+    return not any(int(value) in possible[square] for square in numbered(shape, section))
+
+
+def numbered(shape: Shape, name: str) -> tuple[Square, ...]:
+    names = [shape.section_name(number) for number in range(len(shape.sections))]
+    return shape.sections[names.index(name)]
+
+
+@cache
+def refutations_of(text: str) -> list[tuple[Possible, Refutation]]:
+    explanation = explain(Puzzle.from_text(text))
+    pairs = zip(explanation.positions(), explanation.steps, strict=False)
+    return [(possible_in(position), step.refutation) for position, step in pairs if step.refutation]
+
+
+def test_every_line_follows_from_those_before_it() -> None:
+    lines = (DATA / "extreme.txt").read_text().splitlines()[1:200:25]
+    nested = 0
+    for text in (ESCARGOT, *(line.split(":")[0] for line in lines)):
+        for possible, refutation in refutations_of(text):
+            assert faults(Puzzle.from_text(text).shape, possible, refutation) == []
+            nested += refutation.depth() > 1
+    assert nested
+
+
+def test_no_line_could_be_left_out() -> None:
+    shape = Puzzle.from_text(ESCARGOT).shape
+    for possible, refutation in refutations_of(ESCARGOT):
+        if refutation.depth() > 1:
+            continue
+        for index in range(len(refutation.lines)):
+            fewer = refutation.lines[:index] + refutation.lines[index + 1 :]
+            assert faults(shape, possible, dataclasses.replace(refutation, lines=fewer)), refutation
+
+
+@pytest.mark.parametrize("change", [{"value": 1}, {"holds": False}, {"reason": "one place left in row 9"}])
+def test_a_changed_line_is_rejected(change: dict[str, object]) -> None:
+    shape = Puzzle.from_text(ESCARGOT).shape
+    possible, refutation = next(r for r in refutations_of(ESCARGOT) if r[1].lines and not r[1].lines[0].refutation)
+    first = refutation.lines[0]
+    assert all(getattr(first, name) != value for name, value in change.items())
+    changed = (dataclasses.replace(first, **change), *refutation.lines[1:])
+    assert faults(shape, possible, dataclasses.replace(refutation, lines=changed))

@@ -1,0 +1,175 @@
+"""Each technique, in puzzles in which it leads on where singles do not, and what it strikes there."""
+
+import pytest
+
+from making import possibilities_of
+from sudoku_compare import Puzzle
+from sudoku_compare.core.errors import OptionError
+from sudoku_compare.explanation.step_words import conclusion
+from sudoku_compare.techniques import HIGHEST, LEVELS, TECHNIQUES, follow, next_step, position_of, techniques_up_to
+
+CASES = (  # technique, puzzle, and the first thing that it does there once singles are stuck
+    ("lone-single", "6.7........5.7..8....63..........618.2.9......5......3.....3..44.9....2....18..67", "r5c9b6=5"),
+    ("lone-single", ".5.....3.2......641.6...2.5..6......", "r3c2b3=2"),
+    ("cofio-single", "6.7........5.7..8....63..........618.2.9......5......3.....3..44.9....2....18..67", "r2c9b3=6"),
+    ("cofio-single", ".5.....3.2......641.6...2.5..6......", "r1c3b1=2"),
+    (
+        "naked-pair",
+        "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
+        "strikes 4 from r9c4b8, r9c5b8 and r9c6b8; 8 from r9c1b7 and r9c6b8",
+    ),
+    ("naked-pair", "...3.6...25...36...2.5...16.........", "strikes 1 from r1c3b1; 4 from r1c3b1 and r6c3b5"),
+    (
+        "pointing",
+        "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
+        "strikes 1 from r2c4b2 and r2c6b2",
+    ),
+    ("pointing", "...1......652..64...3....6..1....3..", "strikes 4 from r5c3b5"),
+    (
+        "claiming",
+        "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
+        "strikes 6 from r1c2b1, r2c2b1 and r2c3b1",
+    ),
+    ("claiming", "...1......652..64...3....6..1....3..", "strikes 4 from r5c3b5"),
+    (
+        "hidden-pair",
+        "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
+        "strikes 1 from r9c7b9 and r9c9b9; 4 from r9c7b9 and r9c9b9; 9 from r9c7b9 and r9c9b9",
+    ),
+    ("hidden-pair", "...3.6...25...36...2.5...16.........", "strikes 1 from r1c3b1; 4 from r1c3b1 and r6c3b5"),
+    (
+        "naked-triple",
+        "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
+        "strikes 1 from r9c7b9 and r9c9b9; 4 from r9c7b9 and r9c9b9; 9 from r9c7b9 and r9c9b9",
+    ),
+    ("naked-triple", ".....143.....63..5..........2...5..3", "strikes 2 from r1c4b2; 6 from r1c4b2 and r1c5b2"),
+    (
+        "hidden-triple",
+        "1.....5.2.4.82.36....7.1.......8.7....4....25.35.6.........2..942.......6..3...8.",
+        "strikes 4 from r4c9b6 and r9c9b9",
+    ),
+    ("hidden-triple", "....6.42.1..........2.4.13...5......", "strikes 1 from r3c6b4; 3 from r3c1b3 and r3c4b4"),
+    (
+        "naked-quad",
+        "....3..7.3...274.....4.9.5....6...1..3....8...12.....98..74.2..........5.63.....1",
+        "strikes 3 from r4c9b6; 6 from r5c9b6",
+    ),
+    (
+        "naked-quad",
+        ".7...3.18....2.5..2.....438......4.3...67.......2.....1....587..",
+        "strikes 1 from r5c5b6; 5 from r5c5b6 and r5c7b6",
+    ),
+    (
+        "hidden-quad",
+        "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
+        "strikes 4 from r9c4b8, r9c5b8 and r9c6b8; 8 from r9c1b7 and r9c6b8",
+    ),
+    (
+        "hidden-quad",
+        "...1.62...4....736....1..7..5.4.........8.......68...7...5.78..3",
+        "strikes 1 from r5c3b5 and r6c3b5; 2 from r5c3b5, r5c4b5, r6c3b5 and r6c4b5",
+    ),
+    (
+        "x-wing",
+        "....3..7.3...274.....4.9.5....6...1..3....8...12.....98..74.2..........5.63.....1",
+        "strikes 3 from r6c7b6, r7c9b9 and r8c7b9",
+    ),
+    ("x-wing", ".....36...1..5.........44.12.....3..", "strikes 5 from r1c4b2 and r1c5b2"),
+    (
+        "swordfish",
+        "....3..7.3...274.....4.9.5....6...1..3....8...12.....98..74.2..........5.63.....1",
+        "strikes 3 from r6c7b6, r7c9b9 and r8c7b9",
+    ),
+    ("swordfish", ".....36...1..5.........44.12.....3..", "strikes 5 from r1c4b2 and r1c5b2"),
+    (
+        "jellyfish",
+        ".5..........4...1......89..2.9..76...3..5.8......1...2.9...35....5.26..31....5..7",
+        "strikes 2 from r1c3b1, r1c8b3, r2c3b1 and r9c8b9",
+    ),
+    (
+        "jellyfish",
+        "...1.62...4....736....1..7..5.4.........8.......68...7...5.78..3",
+        "strikes 1 from r5c1b5, r5c3b5, r5c5b6, r5c6b6, r6c3b5, r6c5b6 and r6c6b6",
+    ),
+    (
+        "xy-wing",
+        "....6...2....1..49.96..2.179.26.....4.8....2.3...5...1.4............3.5.58...1...",
+        "strikes 8 from r1c8b3, r4c7b6 and r6c7b6",
+    ),
+    ("xy-wing", "...5......265......14.....6..4...1..", "strikes 2 from r3c3b3"),
+    (
+        "xyz-wing",
+        "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
+        "strikes 1 from r9c7b9 and r9c9b9",
+    ),
+    ("xyz-wing", ".64.12......5.2....4.......3......41", "strikes 6 from r3c6b4"),
+    (
+        "w-wing",
+        "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
+        "strikes 4 from r8c2b7, r8c3b7 and r9c7b9",
+    ),
+    ("w-wing", "...5......265......14.....6..4...1..", "strikes 2 from r1c2b1"),
+    (
+        "simple-colouring",
+        "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
+        "strikes 5 from r2c9b3",
+    ),
+    ("simple-colouring", "...5......265......14.....6..4...1..", "strikes 2 from r3c2b3"),
+    (
+        "xy-chain",
+        "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
+        "strikes 4 from r2c7b3",
+    ),
+    ("xy-chain", "..16....2....4.3.6...4...1..65.....3", "strikes 6 from r2c2b1 and r4c1b3"),
+    (
+        "unique-rectangle",
+        "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
+        "strikes 4 from r8c2b7; 8 from r8c2b7",
+    ),
+    ("unique-rectangle", "..13....6.1..........2.52..4...4...2", "strikes 6 from r4c5b4 and r6c4b6"),
+    (
+        "forcing",
+        "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
+        "strikes 6 from r1c2b1",
+    ),
+    ("forcing", "..16....2....4.3.6...4...1..65.....3", "strikes 4 from r2c1b1"),
+)
+SINGLES = TECHNIQUES[:2]
+BY_NAME = {technique.name: technique for technique in TECHNIQUES}
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), CASES)
+def test_a_technique_leads_on_where_singles_are_stuck(name: str, text: str, expected: str) -> None:
+    puzzle = Puzzle.from_text(text)
+    others = tuple(technique for technique in SINGLES if BY_NAME[name] not in SINGLES)
+    position = position_of(puzzle)
+    list(follow(position, others))
+    assert position.open
+    assert next_step(position, others) is None
+    step = next_step(position, [BY_NAME[name]])
+    assert step
+    assert (step.technique, conclusion(puzzle.shape, step)) == (name, expected)
+    before = possibilities_of(position)
+    position.apply(step)
+    assert possibilities_of(position) < before
+    assert step.reason
+    assert step.pattern
+
+
+def test_every_technique_has_two_cases() -> None:
+    assert all(sum(name == case[0] for case in CASES) >= 2 for name in LEVELS)
+
+
+def test_the_list_begins_with_the_cheapest() -> None:
+    scores = [technique.score for technique in TECHNIQUES]
+    assert scores == sorted(scores)
+    assert HIGHEST == "forcing"
+
+
+def test_a_level_is_the_list_up_to_a_technique() -> None:
+    assert [t.name for t in techniques_up_to("cofio-single")] == ["lone-single", "cofio-single"]
+    assert [t.name for t in techniques_up_to("naked-pair")] == ["lone-single", "cofio-single", "naked-pair"]
+    assert "unique-rectangle" not in [t.name for t in techniques_up_to()]
+    assert tuple(t.name for t in techniques_up_to(given_unique=True)) == LEVELS
+    with pytest.raises(OptionError, match="did you mean x-wing"):
+        techniques_up_to("xwing")
