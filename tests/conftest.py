@@ -23,7 +23,7 @@ VARIANTS = (
     "backtrack:propagate=false",
     "backtrack:order=fewest",
     "bifurcation:seed=7",
-    "logic:level=cofio-single",
+    "logic:level=hidden-single",
     "logic:given_unique=true",
 )
 

@@ -1,4 +1,4 @@
-"""Puzzles made for tests: scrambled solutions with squares emptied, and a counter that shares no code with ours."""
+"""Puzzles made for tests: scrambled solutions with cells emptied, and a counter that shares no code with ours."""
 
 import random
 from functools import cache
@@ -82,6 +82,6 @@ def count_4x4(givens: bytes) -> int:
     return len(solutions_4x4(givens))
 
 
-def possibilities_of(position: Position) -> int:
-    """How many the open squares have."""
-    return sum(values.bit_count() for square, values in enumerate(position.possible) if position.open >> square & 1)
+def candidates_of(position: Position) -> int:
+    """How many the open cells have."""
+    return sum(values.bit_count() for cell, values in enumerate(position.possible) if position.open >> cell & 1)

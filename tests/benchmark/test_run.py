@@ -494,7 +494,7 @@ def test_a_disagreement_is_shrunk_and_saved(tmp_path: Path) -> None:
     @dataclass(frozen=True)
     class Wrong(Faulty):
         def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
-            """Says that a puzzle with a 5 in its first square has no solution."""
+            """Says that a puzzle with a 5 in its first cell has no solution."""
             return Answer((), Ending.EXHAUSTED) if puzzle.givens[0] == 5 else Reductio().search(puzzle, limits)
 
     engines = {"reductio": Reductio(), "wrong": Wrong()}

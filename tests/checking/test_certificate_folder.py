@@ -83,7 +83,7 @@ TAMPERING: dict[str, tuple[Callable[[Path], None], str]] = {
     "a given more": (replaced("puzzle.txt", "1....7.9", "16...7.9"), "formula.cnf: its header says"),
     "a given less": (replaced("puzzle.txt", "1....7.9", "1....7.."), "formula.cnf: its header says"),
     "a changed solution": (replaced("solution.txt", "162857493", "162857439"), "solution.txt: not a solution"),
-    "a cut solution": (rewritten("solution.txt", lambda text: text[:40]), "40 squares"),
+    "a cut solution": (rewritten("solution.txt", lambda text: text[:40]), "40 cells"),
     "no claim of a solution": (rewritten("solution.txt", lambda _: "none\n"), "formula.cnf: its header says"),
     "other boxes": (replaced("puzzle.txt", "box 3x3", "box 1x9"), "formula.cnf: its header says"),
     "impossible boxes": (replaced("puzzle.txt", "box 3x3", "box 0x9"), "puzzle.txt"),

@@ -6,7 +6,7 @@ from making import EASY, EASY_SOLUTION, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
 from sudoku_compare.checking.judge import Judgement, judge
 from sudoku_compare.core.entry import SEVERAL, Expected
-from sudoku_compare.core.verdict import Testimony, own_verdict
+from sudoku_compare.core.verdict import EngineResult, own_verdict
 from sudoku_compare.engines.registry import engine_from_text
 
 PUZZLE, SOLUTION = Puzzle.from_text(EASY), Puzzle.from_text(EASY_SOLUTION).givens
@@ -24,7 +24,7 @@ FAILED = Answer((), Ending.FAILED)
 def judged(
     *answers: Answer, puzzle: Puzzle = PUZZLE, expected: Expected | None = None, limits: Limits = TWO_ASKED
 ) -> Judgement:
-    said = [Testimony(f"engine{n}", answer, own_verdict(answer)) for n, answer in enumerate(answers)]
+    said = [EngineResult(f"engine{n}", answer, own_verdict(answer)) for n, answer in enumerate(answers)]
     return judge(puzzle, said, limits, expected)
 
 
@@ -42,9 +42,7 @@ def judged(
         ([FAILED, FAILED], "unknown"),
     ],
 )
-def test_a_claim_about_all_fillings_needs_two_witnesses_where_two_were_asked(
-    answers: list[Answer], verdict: str
-) -> None:
+def test_a_claim_about_all_grids_needs_two_witnesses_where_two_were_asked(answers: list[Answer], verdict: str) -> None:
     judgement = judged(*answers)
     assert judgement.verdict == verdict
     assert judgement.objections == ()
@@ -113,7 +111,7 @@ def test_one_solution_asked_for_and_found_is_solved_and_claims_nothing_about_oth
 
 
 def test_the_same_engine_with_other_options_is_no_second_witness() -> None:
-    said = [Testimony(name, FOUND_ALL, own_verdict(FOUND_ALL)) for name in ("sat", "sat:solver=glucose4")]
-    late = [Testimony("cpsat", OUT_OF_TIME, own_verdict(OUT_OF_TIME))]
+    said = [EngineResult(name, FOUND_ALL, own_verdict(FOUND_ALL)) for name in ("sat", "sat:solver=glucose4")]
+    late = [EngineResult("cpsat", OUT_OF_TIME, own_verdict(OUT_OF_TIME))]
     assert judge(PUZZLE, said + late, TWO_ASKED).verdict is Verdict.UNKNOWN
     assert judge(PUZZLE, said, TWO_ASKED).verdict is Verdict.UNIQUE  # no other engine was asked

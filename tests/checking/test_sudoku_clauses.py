@@ -13,7 +13,7 @@ from sudoku_compare.engines.sat.oracle import clauses_of_claim
 def test_the_encoder_writes_the_same_rules(height: int, width: int) -> None:
     shape = shape_of_box(height, width)
     theirs = [tuple(sorted(clause)) for clause in rules(height, width)]
-    ours = [tuple(sorted(c)) for c in clauses_of_claim(Puzzle(shape, bytes(len(shape.squares))), None)]
+    ours = [tuple(sorted(c)) for c in clauses_of_claim(Puzzle(shape, bytes(len(shape.cells))), None)]
     assert len(set(ours)) == len(ours) == len(theirs) == count_rules(height, width)
     assert set(theirs) == set(ours)
 

@@ -46,10 +46,10 @@ def test_a_row_may_be_written_in_any_of_the_usual_ways(sudoku_compare: Run, row:
 @pytest.mark.parametrize(
     ("bad", "reason"),
     [
-        ("53..7...", "row 1: 8 squares; a row of a 9x9 puzzle has 9; row 1 once more"),
-        ("53..7.....", "row 1: 10 squares"),
-        ("53..7..é.", "'é' at r1c8b3; a 9x9 puzzle takes 1 to 9, and . for empty; row 1 once more"),
-        ("53..7..a.", "row 1: 'a' at r1c8b3"),
+        ("53..7...", "row 1: 8 cells; a row of a 9x9 puzzle has 9; row 1 once more"),
+        ("53..7.....", "row 1: 10 cells"),
+        ("53..7..é.", "'é' at r1c8; a 9x9 puzzle takes 1 to 9, and . for empty; row 1 once more"),
+        ("53..7..a.", "row 1: 'a' at r1c8"),
         ("r1", "rows 1 to 0 are there to go back to"),
     ],
 )
@@ -157,7 +157,7 @@ def test_a_terminal_is_asked_and_standard_output_has_the_answer_alone() -> None:
 def test_a_clash_is_told_before_it_is_solved() -> None:
     code, said, _ = converse([*(row + "\n" for row in ["55.......", *ROWS[1:]]), "\n"])
     assert code == 3
-    assert "It cannot be solved so: 5 is given twice in row 1: r1c1b1 and r1c2b1." in said
+    assert "It cannot be solved so: 5 is given twice in row 1: r1c1 and r1c2." in said
 
 
 def test_control_c_and_control_d_end_the_questions() -> None:
@@ -204,9 +204,9 @@ def test_one_to_a_thousand_can_be_drawn(sudoku_compare: Run, number: str) -> Non
 
 WITH_A_WRONG_SOLUTION = """
 import sys
-from sudoku_compare import trial
+from sudoku_compare.comparison import selftest as trial
 from sudoku_compare.cli import main
-from sudoku_compare.entries import Expected
+from sudoku_compare.core.entry import Expected
 
 known = trial.known
 def spoilt():

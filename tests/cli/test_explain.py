@@ -26,8 +26,8 @@ def test_every_step_is_numbered_and_has_its_reason(sudoku_compare: Run) -> None:
     done = sudoku_compare("explain", PAIRS)
     numbers = [int(number) for number in re.findall(r"^ *(\d+)  (?:r\d|[a-z])", done.stdout, re.MULTILINE)]
     assert numbers == list(range(1, len(numbers) + 1))
-    assert re.search(r"^ +\d+  r\dc\db\d=\d  lone-single: r\dc\db\d has no other possibility left$", done.stdout, re.M)
-    assert "unique: every square has its value, and no other was possible" in done.stdout
+    assert re.search(r"^ +\d+  r\dc\d=\d  naked-single: r\dc\d has no other candidate left$", done.stdout, re.M)
+    assert "unique: every cell has its value, and no other was possible" in done.stdout
     assert "rating: hardest naked-pair, score" in done.stdout
     assert done.returncode == 0
 
@@ -46,7 +46,7 @@ def test_the_board_shows_what_a_step_rests_on_and_strikes(sudoku_compare: Run) -
 @pytest.mark.parametrize(
     ("text", "verdict", "end", "code"),
     [
-        (EASY_SOLUTION, "unique", "every square has its value", 0),
+        (EASY_SOLUTION, "unique", "every cell has its value", 0),
         (NONE, "unsolvable", "there is no solution", 3),
         (CLASH, "unsolvable", "5 is given twice in row 1", 3),
         (IMPOSSIBLE, "unsolvable", "there is no solution", 3),
@@ -82,7 +82,7 @@ def test_json_has_all_that_is_told(sudoku_compare: Run) -> None:
     assumed = next(step for step in told["steps"] if step["technique"] == "reductio")["assumption"]
     assert any(line["assumption"] for line in assumed["lines"])
     assert set(told["steps"][0]) == {
-        *("number", "technique", "score", "reason", "placed", "removed", "pattern", "sections", "assumption")
+        *("number", "technique", "score", "reason", "placed", "removed", "pattern", "units", "assumption")
     }
 
 
@@ -99,7 +99,7 @@ def test_a_hint_is_the_first_step_and_nothing_more(sudoku_compare: Run) -> None:
 def test_where_there_is_no_step_a_hint_says_why(sudoku_compare: Run, text: str, code: int) -> None:
     hint = sudoku_compare("explain", text, "--hint")
     assert (hint.returncode, hint.stderr) == (code, "")
-    assert re.search("every square has its value|there is no solution", hint.stdout)
+    assert re.search("every cell has its value|there is no solution", hint.stdout)
     assert json.loads(sudoku_compare("explain", text, "--hint", "--json").stdout)["steps"] == []
 
 
@@ -118,14 +118,14 @@ def test_one_step_is_the_same_as_among_all(sudoku_compare: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([EASY, "--step", "99"], "text:1: no step 99; after 51: every square has its value"),
+        ([EASY, "--step", "99"], "text:1: no step 99; after 51: every cell has its value"),
         ([EASY, "--hint", "--step", "2"], "--hint is step 1"),
         ([EASY, "--level", "xwing"], "level=xwing: did you mean x-wing"),
         (
             [EASY, "--given-unique", "--level", "x-wing"],
             "level=x-wing: a given uniqueness helps no technique up to there",
         ),
-        ([EASY[:-1]], "80 squares; a 9x9 puzzle has 81"),
+        ([EASY[:-1]], "80 cells; a 9x9 puzzle has 81"),
         ([EASY, "--html", "/dev/null/page.html"], "--html /dev/null"),
     ],
 )
@@ -139,15 +139,15 @@ def test_mistakes_are_one_line_with_the_remedy(sudoku_compare: Run, arguments: l
 def test_a_rating_is_a_line_a_puzzle(sudoku_compare: Run) -> None:
     done = sudoku_compare("explain", "-", "--rating", input=f"{EASY}\nno puzzle at all\n{TWO}\n{SIX}\n")
     first, second, third = done.stdout.splitlines()
-    assert re.fullmatch(r"stdin:1  unique  hardest lone-single, score 51, reductio depth 0 \(lone-single 51\)", first)
+    assert re.fullmatch(r"stdin:1  unique  hardest naked-single, score 51, reductio depth 0 \(naked-single 51\)", first)
     assert "no reductio depth, as there are several solutions" in second
     assert "unique" in third
     assert done.returncode == 2
 
 
 def test_a_level_leaves_the_rest_to_assumptions(sudoku_compare: Run) -> None:
-    told = json.loads(sudoku_compare("explain", PAIRS, "--level", "cofio-single", "--json").stdout)
-    assert set(told["rating"]["techniques"]) == {"lone-single", "cofio-single", "reductio"}
+    told = json.loads(sudoku_compare("explain", PAIRS, "--level", "hidden-single", "--json").stdout)
+    assert set(told["rating"]["techniques"]) == {"naked-single", "hidden-single", "reductio"}
     assert told["finished"]
 
 
@@ -190,7 +190,7 @@ def test_a_page_needs_nothing_but_itself(tmp_path: Path) -> None:
     shown = subprocess.run(
         [browser, *flags, "out/page.html"], cwd=tmp_path, capture_output=True, text=True, timeout=120
     )
-    assert shown.stdout.count("<section") == steps + 1
+    assert shown.stdout.count("<unit") == steps + 1
     assert "<title>sudoku-compare: explain &lt;script&gt;" in shown.stdout
 
 

@@ -56,12 +56,12 @@ def answer_of_minizinc(puzzle: Puzzle, text: str, folder: Path) -> str | None:
 def decoded(puzzle: Puzzle, literals: list[str]) -> str:
     """The solution for which the positive literals stand."""
     side = puzzle.shape.side
-    filling = bytearray(side * side)
+    grid = bytearray(side * side)
     for literal in map(int, literals):
         if literal > 0:
-            square, value = divmod(literal - 1, side)
-            filling[square] = value + 1
-    return compact(bytes(filling), puzzle.shape)
+            cell, value = divmod(literal - 1, side)
+            grid[cell] = value + 1
+    return compact(bytes(grid), puzzle.shape)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
-import sudoku_compare.scan as scan_module
+import sudoku_compare.scanning.scan as scan_module
 
 from conftest import PROGRAM, ROOT, Run
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes, scrambled_solution
@@ -91,7 +91,7 @@ def test_a_bad_line_is_reported_by_number_and_skipped(sudoku_compare: Run, tmp_p
     path.write_bytes(gzip.compress(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n".encode()))
     done = sudoku_compare("scan", str(path), "--out", str(out))
     assert done.returncode == 2
-    assert done.stderr.startswith(f"sudoku-compare: {path}:2: 80 squares; a 9x9 puzzle has 81")
+    assert done.stderr.startswith(f"sudoku-compare: {path}:2: 80 cells; a 9x9 puzzle has 81")
     assert done.stderr.count("\n") == 1
     assert [line.split(",")[0] for line in out.read_text().splitlines()] == ["id", f"{path}:1", f"{path}:3"]
     assert "could not be read: 1\n" in done.stdout
@@ -203,18 +203,18 @@ def test_a_verdict_that_others_contradict_is_an_objection() -> None:
     ]
 
 
-def falsified(found: int, filling: bytes) -> Any:
+def falsified(found: int, grid: bytes) -> Any:
     def settle_wrongly(puzzles: bytes, limit: int, **options: int) -> Any:
         settled = settle_many(puzzles, limit, **options)
         settled.found[1] = found
-        settled.solutions[162 : 162 + len(filling)] = filling
+        settled.solutions[162 : 162 + len(grid)] = grid
         return settled
 
     return settle_wrongly
 
 
 @pytest.mark.parametrize(
-    ("found", "filling"),
+    ("found", "grid"),
     [
         (1, bytes(81)),
         (1, scrambled_solution(NINE, 3)),
@@ -223,9 +223,9 @@ def falsified(found: int, filling: bytes) -> Any:
     ],
 )
 def test_a_solution_that_does_not_stand_is_never_believed(
-    monkeypatch: pytest.MonkeyPatch, found: int, filling: bytes
+    monkeypatch: pytest.MonkeyPatch, found: int, grid: bytes
 ) -> None:
-    monkeypatch.setattr(scan_module, "settle_many", falsified(found, filling))
+    monkeypatch.setattr(scan_module, "settle_many", falsified(found, grid))
     outcome = settle(batch_of(ESCARGOT, EASY, ESCARGOT), 60)
     assert outcome.verdicts() == {Verdict.UNSOLVABLE: 0, Verdict.UNIQUE: 2, Verdict.MULTIPLE: 0, Verdict.UNKNOWN: 1}
     assert {objection.id for objection in outcome.objections} == {"file:2"}

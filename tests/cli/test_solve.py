@@ -69,7 +69,7 @@ def test_first_says_solved_and_claims_nothing_about_others(sudoku_compare: Run) 
 def test_a_clash_of_givens_is_unsolvable_and_named(sudoku_compare: Run) -> None:
     done = sudoku_compare("solve", CLASH)
     assert done.returncode == 3
-    assert "unsolvable: 5 is given twice in row 1: r1c1b1 and r1c2b1" in done.stdout
+    assert "unsolvable: 5 is given twice in row 1: r1c1 and r1c2" in done.stdout
     assert json.loads(sudoku_compare("solve", "--json", CLASH).stdout)["clash"].startswith("5 is given twice")
 
 
@@ -109,7 +109,7 @@ def test_a_bad_line_is_reported_and_the_rest_runs(sudoku_compare: Run, tmp_path:
     done = sudoku_compare("solve", str(path), "--json", "--engine", "reductio")
     assert done.returncode == 2
     assert done.stderr == (
-        f"sudoku-compare: {path}:2: 80 squares; a 9x9 puzzle has 81 "
+        f"sudoku-compare: {path}:2: 80 cells; a 9x9 puzzle has 81 "
         "(sides: 4, 6, 8, 9, 10, 12, 14, 15 and so on to 100)\n"
     )
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [f"{path}:1", f"{path}:3"]
@@ -182,13 +182,13 @@ BAD_CALLS = [
     (["solve", EASY, "--timeout", "soon"], "'soon' is not a valid float"),
     (["solve", EASY, "--box", "3"], "--box 3: height x width would do, as in 2x3"),
     (["solve", EASY, "--box", "20x20"], "boxes of 20x20 make a side of 400"),
-    (["solve", EASY, "--box", "2x3"], "81 squares; a 6x6 puzzle has 36"),
+    (["solve", EASY, "--box", "2x3"], "81 cells; a 6x6 puzzle has 36"),
     (["solve", EASY, "--tmeout", "1"], "--timeout"),
     (["solve"], "Missing argument 'FILE'; sudoku-compare solve --help tells more"),
     (["slove", EASY], "no command 'slove'; did you mean solve?"),
     (["solve", "absent.txt"], "absent.txt: neither a file nor a puzzle"),
     (["solve", "/"], "/: a folder; give a file in it"),
-    (["solve", EASY[:-1]], "text:1: 80 squares; a 9x9 puzzle has 81"),
+    (["solve", EASY[:-1]], "text:1: 80 cells; a 9x9 puzzle has 81"),
 ]
 
 

@@ -81,7 +81,7 @@ def test_the_figures_of_two_puzzles_that_are_known(three: Path) -> None:
     }
     assert shares["extended"] == (0.5, 0.5)
     solved = {row["level"]: row["<b>three & more.txt"] for row in rows(studied("techniques", three))}
-    assert (solved["cofio-single"], solved["forcing"]) == (0.5, 0.5)
+    assert (solved["hidden-single"], solved["forcing"]) == (0.5, 0.5)
 
 
 def test_a_sample_is_the_same_for_the_same_seed() -> None:
@@ -150,7 +150,7 @@ def test_a_line_that_is_no_puzzle_is_told_and_the_rest_is_measured(tmp_path: Pat
     path.write_text(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n")
     done = sudoku_compare("study", "rounds", str(path), "--json")
     assert (done.returncode, json.loads(done.stdout)["puzzles"]) == (2, 2)
-    assert f"{path}:2: 80 squares" in done.stderr
+    assert f"{path}:2: 80 cells" in done.stderr
 
 
 def test_a_puzzle_given_as_text_is_the_tier_text_and_nothing_measured_is_said_so() -> None:

@@ -54,9 +54,9 @@ def test_the_trace_stands_below_the_answer(sudoku_compare: Run) -> None:
     before, _, told = done.stdout.partition("trace of reductio (")
     assert "unique: exactly one solution" in before
     lines = told.splitlines()
-    assert "r9c8b9 = [7^, 8] HP1" in lines
-    assert "  r9c5b8 = [1^, 2] HP2" in lines
-    chain = "r9c8b9 = [7^, 8] HP1 -> r9c5b8 = [1+, 2^] HP3 -> r9c4b8 = [1^, 5] HP4 -> invalid"
+    assert "r9c8 = [7^, 8] HP1" in lines
+    assert "  r9c5 = [1^, 2] HP2" in lines
+    chain = "r9c8 = [7^, 8] HP1 -> r9c5 = [1+, 2^] HP3 -> r9c4 = [1^, 5] HP4 -> invalid"
     assert f"      {chain}" in lines
     assert lines[-3].startswith(
         "exhausted: 1 solution, nothing left to try; 6 assumptions, 3 contradictions, 3 deepest"
@@ -129,10 +129,10 @@ def test_the_page_is_a_tree_that_needs_nothing_else_and_shows_names_as_names(
     assert "<script>alert('x')</script> & <b>" in outline.text
     assert outline.classes.count("hp") == 100 + 2
     assert outline.classes.count("result") == 100 + 2
-    assert "r5c3b4 = [3^, 4] HP1 -> r6c3b4 = [2^, 8] HP2 -> invalid" in outline.text
+    assert "r5c3 = [3^, 4] HP1 -> r6c3 = [2^, 8] HP2 -> invalid" in outline.text
     assert "-> VALID, 74 assumptions inside" in outline.text
     assert "left open" in outline.text, "the second solution of the last was enough"
-    assert "5 is given twice in row 1: r1c1b1 and r1c2b1" in outline.text
+    assert "5 is given twice in row 1: r1c1 and r1c2" in outline.text
 
 
 def test_a_page_of_a_deep_search_is_not_nested_beyond_what_browsers_take(sudoku_compare: Run, tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_time_in_which_somebody_reads_is_not_time_of_the_search() -> None:
 
 def test_time_that_ran_out_ends_the_trace_and_the_page(sudoku_compare: Run, tmp_path: Path) -> None:
     page = tmp_path / "late.html"
-    empty = " ".join(["0"] * len(shape_of_side(49).squares))
+    empty = " ".join(["0"] * len(shape_of_side(49).cells))
     done = sudoku_compare("solve", empty, *REDUCTIO, "--trace", "--trace-html", str(page), "--timeout", "0.3")
     assert done.returncode == 5
     assert "timed out: 0 solutions so far; a longer --timeout may help" in " ".join(done.stdout.split())

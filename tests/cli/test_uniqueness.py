@@ -27,9 +27,9 @@ def only(done: "subprocess.CompletedProcess[str]") -> dict[str, Any]:
             TWO,
             "multiple",
             4,
-            {"count", "count_is_exact", "second_solution", "differs_at", "fixed_squares", "repair"},
+            {"count", "count_is_exact", "second_solution", "differs_at", "fixed_cells", "repair"},
         ),
-        (NONE, "unsolvable", 3, {"certificate", "conflict", "confirmed_by", "mend"}),
+        (NONE, "unsolvable", 3, {"certificate", "conflict", "confirmed_by", "fix"}),
     ],
 )
 def test_json_is_that_of_solve_and_the_evidence(
@@ -49,21 +49,21 @@ def test_the_evidence_in_json(sudoku_compare: Run) -> None:
     several = only(sudoku_compare("uniqueness", TWO, "--json"))
     evidence = several["evidence"]
     assert (evidence["count"], evidence["count_is_exact"]) == (2, True)
-    assert evidence["differs_at"] == ["r4c1b4", "r4c6b5", "r6c1b4", "r6c6b5"]
-    assert len(evidence["fixed_squares"]) == 49
+    assert evidence["differs_at"] == ["r4c1", "r4c6", "r6c1", "r6c6"]
+    assert len(evidence["fixed_cells"]) == 49
     assert evidence["second_solution"] not in (several["solution"], TWO)
     [added] = evidence["repair"]["add"]
-    assert added["square"] in evidence["differs_at"]
+    assert added["cell"] in evidence["differs_at"]
     assert evidence["repair"]["proven_smallest"] is True
     none = only(sudoku_compare("uniqueness", CLASH, "--json"))["evidence"]
-    assert none["conflict"] == [{"square": "r1c1b1", "value": 5}, {"square": "r1c2b1", "value": 5}]
+    assert none["conflict"] == [{"cell": "r1c1", "value": 5}, {"cell": "r1c2", "value": 5}]
     assert none["confirmed_by"] == "cpsat"
-    mends = only(sudoku_compare("uniqueness", NONE, "--json"))["evidence"]["mend"]
-    assert {"square": "r4c1b4", "from": 6, "to": 1, "assumptions": 0}.items() <= mends[0].items()
-    assert any(mend["to"] is None for mend in mends)
+    fixes = only(sudoku_compare("uniqueness", NONE, "--json"))["evidence"]["fix"]
+    assert {"cell": "r4c1", "from": 6, "to": 1, "assumptions": 0}.items() <= fixes[0].items()
+    assert any(fix["to"] is None for fix in fixes)
 
 
-def test_squares_are_marked_on_the_board(sudoku_compare: Run) -> None:
+def test_cells_are_marked_on_the_board(sudoku_compare: Run) -> None:
     assert "6*4 2 | 5 1 3*| 7 9 8" in sudoku_compare("uniqueness", TWO).stdout
     assert ". 2*. | 7*1*3*| 4*5*.\n" in sudoku_compare("uniqueness", NONE).stdout
     easy = sudoku_compare("uniqueness", EASY).stdout
@@ -94,7 +94,7 @@ def test_a_certificate_is_written_and_can_be_verified(sudoku_compare: Run, tmp_p
     names = {"puzzle.txt", "solution.txt", "formula.cnf", "proof.drup", "README.txt"}
     assert {path.name for path in folder.iterdir()} == names
     formula = (folder / "formula.cnf").read_text()
-    assert "c 729 r9c9b9=9\n" in formula
+    assert "c 729 r9c9=9\n" in formula
     assert "drat-trim formula.cnf proof.drup" in (folder / "README.txt").read_text()
     assert sudoku_compare("solve", str(folder / "puzzle.txt"), "--engine", "reductio").returncode == 0
     assert sudoku_compare("verify", str(folder)).returncode == 0

@@ -33,12 +33,12 @@ def disguised(puzzle: Puzzle, rng: random.Random) -> Puzzle:
 
 def spoiled(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     """The same puzzle with one given changed: often unsolvable, sometimes with a clash."""
-    squares = [square for square, value in enumerate(puzzle.givens) if value]
-    if not squares:
+    cells = [cell for cell, value in enumerate(puzzle.givens) if value]
+    if not cells:
         return puzzle
-    square = rng.choice(squares)
+    cell = rng.choice(cells)
     value = rng.randint(1, puzzle.shape.side)
-    return Puzzle(puzzle.shape, puzzle.givens[:square] + bytes([value]) + puzzle.givens[square + 1 :])
+    return Puzzle(puzzle.shape, puzzle.givens[:cell] + bytes([value]) + puzzle.givens[cell + 1 :])
 
 
 @st.composite
@@ -64,7 +64,7 @@ def test_three_engines_say_what_a_brute_force_counter_says(puzzle: Puzzle) -> No
     result = solve(puzzle)
     expected = {0: "unsolvable", 1: "unique"}.get(count_4x4(puzzle.givens), "multiple")
     assert result.verdict == expected
-    assert [testimony.verdict for testimony in result.testimonies] == [expected] * 3
+    assert [result.verdict for result in result.results] == [expected] * 3
     assert not result.judgement.objections
 
 

@@ -9,30 +9,30 @@ BOXES = [(1, 5), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (5, 2), (3, 4),
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_sections_peers_and_names(box: tuple[int, int]) -> None:
+def test_units_peers_and_names(box: tuple[int, int]) -> None:
     height, width = box
     shape = shape_of_box(height, width)
     side = height * width
 
-    def coordinates(square: int) -> tuple[int, int, tuple[int, int]]:
-        row, column = square // side, square % side
+    def coordinates(cell: int) -> tuple[int, int, tuple[int, int]]:
+        row, column = cell // side, cell % side
         return row, column, (row // height, column // width)
 
-    assert [len(section) for section in shape.sections] == [side] * (3 * side)
-    for number, section in enumerate(shape.sections):
+    assert [len(unit) for unit in shape.units] == [side] * (3 * side)
+    for number, unit in enumerate(shape.units):
         kind = number // side
-        assert len({coordinates(square)[kind] for square in section}) == 1
-        assert len(set(section)) == side
-    assert len(set(shape.sections[:side] + shape.sections[side : 2 * side])) == 2 * side
-    for square in range(0, side * side, 7):
-        row, column, place = coordinates(square)
+        assert len({coordinates(cell)[kind] for cell in unit}) == 1
+        assert len(set(unit)) == side
+    assert len(set(shape.units[:side] + shape.units[side : 2 * side])) == 2 * side
+    for cell in range(0, side * side, 7):
+        row, column, place = coordinates(cell)
         near = {other for other in range(side * side) if any(
-            one == two for one, two in zip(coordinates(square), coordinates(other), strict=True)
+            one == two for one, two in zip(coordinates(cell), coordinates(other), strict=True)
         )}  # fmt: skip
-        assert shape.peers_of(square) == near - {square}
-        assert set(shape.later_peers[square]) == {other for other in near if other > square}
-        assert shape.name_of(square) == f"r{row + 1}c{column + 1}b{place[0] * (side // width) + place[1] + 1}"
-        assert [shape.section_name(number) for number in shape.sections_of[square]] == [
+        assert shape.peers_of(cell) == near - {cell}
+        assert set(shape.later_peers[cell]) == {other for other in near if other > cell}
+        assert shape.name_of(cell) == f"r{row + 1}c{column + 1}"
+        assert [shape.unit_name(number) for number in shape.units_of[cell]] == [
             f"row {row + 1}", f"column {column + 1}", f"box {place[0] * (side // width) + place[1] + 1}"
         ]  # fmt: skip
 

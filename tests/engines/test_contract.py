@@ -66,7 +66,7 @@ def test_what_an_engine_that_can_get_stuck_says_is_no_objection_and_no_witness(e
     for text, solutions in COUNTED.items():
         result = solve(text, ["reductio", text_of(engine)])
         assert not result.judgement.objections, text
-        stuck = is_stuck(engine, result.testimonies[-1].answer) and engine.name != "reductio"
+        stuck = is_stuck(engine, result.results[-1].answer) and engine.name != "reductio"
         settled = {0: "unsolvable", 1: "unique"}.get(solutions, "multiple")
         alone = engine.name == "reductio" or settled == "multiple"
         assert result.verdict == ("unknown" if stuck and not alone else settled), text

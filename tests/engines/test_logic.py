@@ -29,12 +29,12 @@ def test_what_the_techniques_settle_is_settled() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "engine"), [(ESCARGOT, "logic"), (TWO, "logic"), (NORVIGS_IMPOSSIBLE, "logic:level=cofio-single")]
+    ("text", "engine"), [(ESCARGOT, "logic"), (TWO, "logic"), (NORVIGS_IMPOSSIBLE, "logic:level=hidden-single")]
 )
 def test_where_the_techniques_run_out_nothing_is_claimed(text: str, engine: str) -> None:
     ending, solutions, detail = search(text, engine)
     assert (ending, solutions) == (Ending.STUCK, 0)
-    assert "squares open" in detail
+    assert "cells open" in detail
     result = solve(text, [engine])
     assert (result.verdict, result.judgement.objections) == ("unknown", ())
 
@@ -82,4 +82,4 @@ def test_a_flag_without_effect_is_refused() -> None:
 
 def test_an_engine_that_can_get_stuck_is_not_asked_unless_chosen() -> None:
     assert "logic" not in DEFAULT
-    assert [testimony.engine for testimony in solve(EASY).testimonies] == list(DEFAULT)
+    assert [result.engine for result in solve(EASY).results] == list(DEFAULT)

@@ -63,7 +63,7 @@ def eliminated(text: str) -> list[int]:
     return left
 
 
-def test_a_last_place_in_one_section_is_enough_where_seed_003_asks_for_all_three() -> None:
+def test_a_last_place_in_one_unit_is_enough_where_seed_003_asks_for_all_three() -> None:
     solution = Reductio().search(Puzzle.from_text(SEVENTEEN), Limits(1)).solutions[0]
     assert eliminated(SEVENTEEN) == [1 << value - 1 for value in solution]
 
@@ -75,7 +75,7 @@ def test_elimination_takes_no_value_of_the_solution(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [CLASH, "12....3....4....", "1.....23........"])
-def test_elimination_ends_where_a_square_or_a_value_has_nothing_left(text: str) -> None:
+def test_elimination_ends_where_a_cell_or_a_value_has_nothing_left(text: str) -> None:
     with pytest.raises(Contradiction):
         eliminated(text)
 
@@ -85,10 +85,10 @@ def test_where_plain_backtracking_is_hopeless_it_says_how_far_it_came() -> None:
     assert answer.ending is Ending.TIMED_OUT
     assert answer.detail.startswith("plain backtracking tried ")
     assert f"{answer.counts['assumptions']:,} values" in answer.detail
-    assert f"filled {answer.counts['deepest']:,} of {hopeless().givens.count(0):,} empty squares" in answer.detail
+    assert f"filled {answer.counts['deepest']:,} of {hopeless().givens.count(0):,} empty cells" in answer.detail
 
 
-def test_a_fork_is_at_a_square_with_two_possibilities_where_there_is_one_and_forks_nest() -> None:
+def test_a_fork_is_at_a_cell_with_two_candidates_where_there_is_one_and_forks_nest() -> None:
     two_ways = counts("bifurcation", ESCARGOT)
     assert two_ways["assumptions"] == 2 * two_ways["forks"]
     assert two_ways["forks"] > two_ways["deepest"] >= 2
@@ -116,4 +116,4 @@ def test_a_puzzle_without_solution_is_settled(text: str) -> None:
 
 def test_who_chooses_no_engine_asks_the_three_unrelated_ones() -> None:
     assert DEFAULT == ("reductio", "sat", "cpsat")
-    assert tuple(testimony.engine for testimony in solve(EASY).testimonies) == DEFAULT
+    assert tuple(result.engine for result in solve(EASY).results) == DEFAULT

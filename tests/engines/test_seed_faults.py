@@ -16,22 +16,22 @@ EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6.
 FATA_MORGANA = "........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........"
 
 
-def possibilities_after_syllogizing(text: str) -> list[int]:
-    """How many values each undecided square still has before any assumption."""
+def candidates_after_syllogizing(text: str) -> list[int]:
+    """How many values each undecided cell still has before any assumption."""
     fields = fields_of(Puzzle.from_text(text).shape)
     trail: list[tuple[int, int]] = []
     board = begin(fields, Puzzle.from_text(text).givens, trail, lambda: None)
     board = syllogize(fields, board, assert_places(fields, board), trail, lambda: None)
-    known = {square for square, _ in trail}
+    known = {cell for cell, _ in trail}
     return [
-        sum(board >> fields.positions(square, value)[0] & 1 for value in range(1, 10))
-        for square in range(81)
-        if square not in known
+        sum(board >> fields.positions(cell, value)[0] & 1 for value in range(1, 10))
+        for cell in range(81)
+        if cell not in known
     ]
 
 
-def test_seed_000_takes_a_solved_square_where_no_square_has_two_values_left() -> None:
-    assert min(possibilities_after_syllogizing(EASTER_MONSTER)) > 2
+def test_seed_000_takes_a_solved_cell_where_no_cell_has_two_values_left() -> None:
+    assert min(candidates_after_syllogizing(EASTER_MONSTER)) > 2
     assert solve(EASTER_MONSTER).verdict == "unique"
 
 
@@ -57,12 +57,12 @@ def test_seed_000_calls_another_puzzle_ai_escargot() -> None:
 
 
 def test_seed_002_says_unsolvable_when_its_rules_run_out() -> None:
-    assert possibilities_after_syllogizing(ESCARGOT), "singles alone leave squares open"
+    assert candidates_after_syllogizing(ESCARGOT), "singles alone leave cells open"
     assert solve(ESCARGOT).verdict == "unique"
 
 
 def test_seed_003_asks_for_the_last_place_in_row_and_column_and_box_at_once() -> None:
-    assert possibilities_after_syllogizing(SEVENTEEN) == [], "decided by last places alone, each in some section"
+    assert candidates_after_syllogizing(SEVENTEEN) == [], "decided by last places alone, each in some unit"
 
 
 def test_seed_004_cannot_make_an_assumption_within_an_assumption() -> None:

@@ -44,7 +44,7 @@ def test_a_warm_engine_answers_many_puzzles_as_a_fresh_one_would(text: str, monk
 
 @pytest.mark.parametrize("side", [4, 6, 9, 12, 16])
 def test_a_warm_model_is_word_for_word_the_fresh_one(side: int) -> None:
-    """Whatever was written before: with more squares or fewer, unsolvable, or cut off in the middle."""
+    """Whatever was written before: with more cells or fewer, unsolvable, or cut off in the middle."""
     from ortools.sat.python import cp_model
 
     cold, warm = engine_from_text("cpsat"), engine_from_text("cpsat:warm=true")

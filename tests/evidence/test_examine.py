@@ -27,10 +27,10 @@ from sudoku_compare.evidence import (
 from sudoku_compare.evidence.additional_givens import find_repair
 from sudoku_compare.evidence.examine import Inquiry, examine
 from sudoku_compare.evidence.findings import OfMultiple, OfUnique, OfUnknown, OfUnsolvable, Placed
-from sudoku_compare.evidence.solution_count import Counted, count_solutions, fixed_squares
+from sudoku_compare.evidence.solution_count import Counted, count_solutions, fixed_cells
 
 FOUR = shape_of_side(4)
-fillings_4x4 = st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 4]), min_size=16, max_size=16).map(bytes)
+grids_4x4 = st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 4]), min_size=16, max_size=16).map(bytes)
 
 
 def examined(puzzle: Puzzle | str, **inquiry: object) -> Comparison:
@@ -45,23 +45,23 @@ def watch(seconds: float = 30.0) -> Stopwatch:
 
 def with_values(givens: bytes, values: tuple[Placed, ...]) -> bytes:
     changed = bytearray(givens)
-    for square, value in values:
-        changed[square] = value
+    for cell, value in values:
+        changed[cell] = value
     return bytes(changed)
 
 
 def fewest_to_add(solutions: list[bytes]) -> int:
-    """By trying all sets of squares of all solutions."""
+    """By trying all sets of cells of all solutions."""
     for size in range(17):
-        for squares in combinations(range(16), size):
-            seen = [bytes(solution[square] for square in squares) for solution in solutions]
+        for cells in combinations(range(16), size):
+            seen = [bytes(solution[cell] for cell in cells) for solution in solutions]
             if any(seen.count(values) == 1 for values in seen):
                 return size
     raise AssertionError("the whole solution would do")
 
 
 @settings(max_examples=60, deadline=None)
-@given(fillings_4x4)
+@given(grids_4x4)
 def test_the_evidence_of_any_4x4_is_what_trying_everything_finds(givens: bytes) -> None:
     puzzle, solutions = Puzzle(FOUR, givens), solutions_4x4(givens)
     comparison = examined(puzzle)
@@ -69,12 +69,12 @@ def test_the_evidence_of_any_4x4_is_what_trying_everything_finds(givens: bytes) 
     match comparison.evidence:
         case OfUnique() as evidence:
             needless = [s for s in range(16) if givens[s] and len(solutions_4x4(with_values(givens, ((s, 0),)))) == 1]  # type: ignore[arg-type]
-            assert [square for square, _ in evidence.redundant_givens or ()] == needless
+            assert [cell for cell, _ in evidence.redundant_givens or ()] == needless
             assert evidence.certificate
         case OfMultiple() as evidence:
             assert (evidence.count, evidence.count_is_exact) == (len(solutions), True)
             same = [s for s in range(16) if not givens[s] and len({solution[s] for solution in solutions}) == 1]
-            assert list(evidence.fixed_squares or ()) == same
+            assert list(evidence.fixed_cells or ()) == same
             assert evidence.repair
             assert evidence.repair.proven_smallest
             assert len(solutions_4x4(with_values(givens, evidence.repair.add))) == 1
@@ -83,7 +83,7 @@ def test_the_evidence_of_any_4x4_is_what_trying_everything_finds(givens: bytes) 
             assert evidence.conflict
             assert evidence.confirmed_by == "cpsat"
             check_conflict(puzzle, evidence.conflict)
-            assert {mend[:3] for mend in evidence.mends or ()} == set(mends_by_trying(givens))
+            assert {fix[:3] for fix in evidence.fixes or ()} == set(fixes_by_trying(givens))
         case other:
             raise AssertionError(other)
 
@@ -91,20 +91,20 @@ def test_the_evidence_of_any_4x4_is_what_trying_everything_finds(givens: bytes) 
 def check_conflict(puzzle: Puzzle, conflict: tuple[Placed, ...]) -> None:
     """No solution with all of them, one with all but any one of them."""
     empty = bytes(len(puzzle.givens))
-    assert all(puzzle.givens[square] == value for square, value in conflict)
+    assert all(puzzle.givens[cell] == value for cell, value in conflict)
     assert not Reductio().search(Puzzle(puzzle.shape, with_values(empty, conflict)), Limits(1)).solutions
     for left_out in conflict:
         others = tuple(placed for placed in conflict if placed != left_out)
         assert Reductio().search(Puzzle(puzzle.shape, with_values(empty, others)), Limits(1)).solutions
 
 
-def mends_by_trying(givens: bytes) -> list[tuple[int, int, int | None]]:
-    mends: list[tuple[int, int, int | None]] = []
-    for square, was in enumerate(givens):
+def fixes_by_trying(givens: bytes) -> list[tuple[int, int, int | None]]:
+    fixes: list[tuple[int, int, int | None]] = []
+    for cell, was in enumerate(givens):
         for to in range(5) if was else ():
-            if to != was and len(solutions_4x4(with_values(givens, ((square, to),)))) == 1:  # type: ignore[arg-type]
-                mends.append((square, was, to or None))
-    return mends
+            if to != was and len(solutions_4x4(with_values(givens, ((cell, to),)))) == 1:  # type: ignore[arg-type]
+                fixes.append((cell, was, to or None))
+    return fixes
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -112,26 +112,26 @@ def test_a_mistyped_given_is_found(seed: int) -> None:
     rng = random.Random(seed)
     right = unique_with_holes(shape_of_side(9), 0.45, seed)
     while True:
-        square, value = rng.choice([s for s, given in enumerate(right.givens) if given]), rng.randint(1, 9)
-        typed = Puzzle(right.shape, with_values(right.givens, (Placed(square, value),)))
+        cell, value = rng.choice([s for s, given in enumerate(right.givens) if given]), rng.randint(1, 9)
+        typed = Puzzle(right.shape, with_values(right.givens, (Placed(cell, value),)))
         if not Reductio().search(typed, Limits(1)).solutions:
             break
     evidence = examined(typed).evidence
     assert isinstance(evidence, OfUnsolvable)
     assert evidence.conflict
     check_conflict(typed, evidence.conflict)
-    assert (square, value, right.givens[square]) in [mend[:3] for mend in evidence.mends or ()]
+    assert (cell, value, right.givens[cell]) in [fix[:3] for fix in evidence.fixes or ()]
 
 
-def test_mends_that_leave_an_easier_puzzle_come_first() -> None:
+def test_fixes_that_leave_an_easier_puzzle_come_first() -> None:
     evidence = examined(NONE).evidence
     assert isinstance(evidence, OfUnsolvable)
-    assert evidence.mends
-    keys = [(mend.assumptions, mend.to is None) for mend in evidence.mends]
+    assert evidence.fixes
+    keys = [(fix.assumptions, fix.to is None) for fix in evidence.fixes]
     assert keys == sorted(keys)
-    for square, _was, to, assumptions in evidence.mends:
+    for cell, _was, to, assumptions in evidence.fixes:
         puzzle = Puzzle.from_text(NONE)
-        mended = Puzzle(puzzle.shape, with_values(puzzle.givens, (Placed(square, to or 0),)))
+        mended = Puzzle(puzzle.shape, with_values(puzzle.givens, (Placed(cell, to or 0),)))
         answer = Reductio().search(mended, Limits(2))
         assert (len(answer.solutions), answer.counts["assumptions"]) == (1, assumptions)
 
@@ -140,7 +140,7 @@ def test_givens_that_clash_are_the_conflict() -> None:
     evidence = examined(CLASH).evidence
     assert isinstance(evidence, OfUnsolvable)
     assert evidence.conflict == (Placed(0, 5), Placed(1, 5))
-    assert evidence.mends == ()  # two givens less one make no unique puzzle
+    assert evidence.fixes == ()  # two givens less one make no unique puzzle
 
 
 @pytest.mark.parametrize("prover", ["sat", "reductio"])
@@ -161,11 +161,11 @@ def test_a_minimal_puzzle_and_one_that_is_not() -> None:
     assert (minimal.minimal, minimal.redundant_givens) == (True, ())
     assert other.minimal is False
     puzzle = Puzzle.from_text(EASY)
-    for square, value in enumerate(puzzle.givens):
+    for cell, value in enumerate(puzzle.givens):
         if value:
-            rest = Puzzle(puzzle.shape, with_values(puzzle.givens, (Placed(square, 0),)))
+            rest = Puzzle(puzzle.shape, with_values(puzzle.givens, (Placed(cell, 0),)))
             is_redundant = len(Reductio().search(rest, Limits(2)).solutions) == 1
-            assert (Placed(square, value) in (other.redundant_givens or ())) == is_redundant
+            assert (Placed(cell, value) in (other.redundant_givens or ())) == is_redundant
 
 
 def test_solutions_are_counted_up_to_the_limit() -> None:
@@ -184,7 +184,7 @@ def test_how_far_was_counted_changes_neither_what_is_fixed_nor_the_fewest_to_add
     counted = count_solutions(puzzle, 2000, watch())
     assert counted.is_exact
     few = Counted(counted.solutions[:2], is_exact=False)
-    assert fixed_squares(puzzle, counted, watch()) == fixed_squares(puzzle, few, watch())
+    assert fixed_cells(puzzle, counted, watch()) == fixed_cells(puzzle, few, watch())
     repairs = [find_repair(puzzle, known, watch()) for known in (counted, few)]
     assert all(repair.proven_smallest for repair in repairs)
     assert len(repairs[0].add) == len(repairs[1].add)

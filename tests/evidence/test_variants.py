@@ -11,7 +11,7 @@ from sudoku_compare.core.answer import OutOfTime, Stopwatch
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.evidence import variants
 from sudoku_compare.evidence.confirmation import Doubt
-from sudoku_compare.evidence.conflict import find_conflict, find_mends
+from sudoku_compare.evidence.conflict import find_conflict, find_fixes
 from sudoku_compare.evidence.redundant_givens import redundant_givens
 from sudoku_compare.native.settle import Settled
 
@@ -40,7 +40,7 @@ WAYS = pytest.mark.parametrize("way", [no_change, by_sat_alone, the_kernel_gives
 
 
 def without_one_given(puzzle: Puzzle) -> list[Puzzle]:
-    return [puzzle.with_value(square, 0) for square, value in enumerate(puzzle.givens) if value]
+    return [puzzle.with_value(cell, 0) for cell, value in enumerate(puzzle.givens) if value]
 
 
 @WAYS
@@ -76,18 +76,18 @@ def test_of_none_there_is_nothing_to_settle() -> None:
     ("claimed", "message"),
     [
         (lambda solution: (1, bytes(81)), "not a solution"),
-        (lambda solution: (0, b""), "kernel: without r1c1b1, misses the solution that is known"),
+        (lambda solution: (0, b""), "kernel: without r1c1, misses the solution that is known"),
         (lambda solution: (2, solution), "kernel: the same solution twice"),
     ],
 )
 def test_what_the_kernel_claims_is_doubted(claimed: Claim, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle.from_text(EASY)
     [solution] = Reductio().search(puzzle, Limits(2)).solutions
-    found, filling = claimed(solution)
+    found, grid = claimed(solution)
 
     def settle_many(puzzles: bytes, limit: int, *, assumptions: int, keep: int) -> Settled:
         count = len(puzzles) // 81
-        boards = bytearray((filling or bytes(81)) * keep * count)
+        boards = bytearray((grid or bytes(81)) * keep * count)
         return Settled(bytearray([found]) * count, boards, array("I", [0] * count))
 
     monkeypatch.setattr(variants, "settle_many", settle_many)
@@ -102,10 +102,10 @@ def test_a_batch_ends_with_the_time() -> None:
 
 
 @WAYS
-def test_mends_do_not_depend_on_the_way(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fixes_do_not_depend_on_the_way(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle.from_text(NONE)
     conflict = find_conflict(puzzle, watch())
-    expected = find_mends(puzzle, conflict, watch())
+    expected = find_fixes(puzzle, conflict, watch())
     way(monkeypatch)
     assert expected
-    assert find_mends(puzzle, conflict, watch()) == expected
+    assert find_fixes(puzzle, conflict, watch()) == expected

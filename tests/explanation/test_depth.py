@@ -43,7 +43,7 @@ def test_a_depth_that_takes_too_long_is_none() -> None:
 
 
 def test_under_a_false_assumption_a_value_of_the_solution_may_fall_too() -> None:
-    """r1c7b3=2 of AI Escargot is such an assumption: it fails only because such values are struck as well."""
+    """r1c7=2 of AI Escargot is such an assumption: it fails only because such values are struck as well."""
     puzzle = Puzzle.from_text(ESCARGOT)
     solution = Reductio().search(puzzle, Limits(2)).solutions[0]
     striker = Striker(puzzle.shape, solution, lambda: None)
@@ -55,19 +55,19 @@ def test_under_a_false_assumption_a_value_of_the_solution_may_fall_too() -> None
 
 
 def syllogized(shape: Shape, possible: Possible) -> Possible | None:
-    """Singles until there are none, square by square and section by section; None for a contradiction."""
-    possible = {square: set(values) for square, values in possible.items()}
+    """Singles until there are none, cell by cell and unit by unit; None for a contradiction."""
+    possible = {cell: set(values) for cell, values in possible.items()}
     changed = True
     while changed:
         changed = False
-        for square, values in possible.items():
+        for cell, values in possible.items():
             if len(values) == 1:
-                for peer in shape.peers_of(square):
+                for peer in shape.peers_of(cell):
                     changed |= bool(possible[peer] & values)
                     possible[peer] -= values
-        for section in shape.sections:
+        for unit in shape.units:
             for value in shape.values:
-                places = [square for square in section if value in possible[square]]
+                places = [cell for cell in unit if value in possible[cell]]
                 if not places:
                     return None
                 if len(places) == 1 and len(possible[places[0]]) > 1:
@@ -84,10 +84,10 @@ def struck(shape: Shape, possible: Possible, depth: int) -> Possible | None:
     changed = depth > 0
     while changed and closed:
         changed = False
-        for square in shape.squares:
-            for value in sorted(closed[square]) if len(closed[square]) > 1 else ():
-                if struck(shape, closed | {square: {value}}, depth - 1) is None:
-                    closed = syllogized(shape, closed | {square: closed[square] - {value}})
+        for cell in shape.cells:
+            for value in sorted(closed[cell]) if len(closed[cell]) > 1 else ():
+                if struck(shape, closed | {cell: {value}}, depth - 1) is None:
+                    closed = syllogized(shape, closed | {cell: closed[cell] - {value}})
                     if closed is None:
                         return None
                     changed = True
@@ -110,7 +110,7 @@ def test_a_plain_second_implementation_agrees(seed: int) -> None:
     shape = shape_of_box(*rng.choice([(2, 2), (2, 3), (3, 2)]))
     puzzle = puzzle_with_holes(shape, 0.3, seed)
     if seed % 3 == 0:
-        square = next(square for square, value in enumerate(puzzle.givens) if not value)
-        puzzle = puzzle.with_value(square, rng.choice(shape.values))
+        cell = next(cell for cell, value in enumerate(puzzle.givens) if not value)
+        puzzle = puzzle.with_value(cell, rng.choice(shape.values))
     several = len(Reductio().search(puzzle, Limits(2)).solutions) > 1
     assert depth(puzzle) == (None if several else plain_depth(puzzle))

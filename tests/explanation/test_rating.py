@@ -13,7 +13,7 @@ DEEPEST = Refutation((2, 2), (Line(0, 1, holds=False, reason="its assumption fai
 @pytest.mark.parametrize(
     ("step", "score"),
     [
-        (Step("lone-single", ""), 1),
+        (Step("naked-single", ""), 1),
         (Step("naked-pair", ""), 5),
         (Step("x-wing", ""), 15),
         (Step("xy-chain", ""), 40),
@@ -27,10 +27,10 @@ def test_what_a_step_costs(step: Step, score: int) -> None:
 
 
 def test_a_rating_adds_up_and_names_the_hardest() -> None:
-    steps = [Step("x-wing", ""), Step("lone-single", ""), Step("lone-single", "")]
+    steps = [Step("x-wing", ""), Step("naked-single", ""), Step("naked-single", "")]
     rating = rating_of(steps, 1)
     assert (rating.hardest, rating.score, rating.depth) == ("x-wing", 17, 1)
-    assert rating.techniques == {"lone-single": 2, "x-wing": 1}
+    assert rating.techniques == {"naked-single": 2, "x-wing": 1}
     assert rating_of([*steps, Step(REDUCTIO, "", refutation=OUTER)], 2).hardest == REDUCTIO
     assert rating_of([], 0).hardest is None
     assert set(LEVELS) >= set(rating.techniques)

@@ -77,7 +77,7 @@ def check_against_the_engine(puzzle: Puzzle, solutions: int) -> None:
     assert isinstance(end, End)
     counts = {"assumptions": end.assumptions, "contradictions": end.contradictions, "deepest": end.deepest}
     assert (counts, end.ending) == (answer.counts, answer.ending)
-    assert [step.filling for step in steps if isinstance(step, Solution)] == list(answer.solutions)
+    assert [step.grid for step in steps if isinstance(step, Solution)] == list(answer.solutions)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 40])
@@ -115,7 +115,7 @@ def other_values(step: Step, field: str, side: int) -> Iterator[object]:
     value = getattr(step, field)
     match value:
         case int():
-            top = {"square": side * side - 1, "by": side * side - 1, "section": 3 * side - 1, "value": side}
+            top = {"cell": side * side - 1, "by": side * side - 1, "unit": 3 * side - 1, "value": side}
             yield from {value - 1, value + 1, 0, 1, -1, top.get(field, value + 2), 10**6} - {value}
         case tuple():
             yield from ((*value, 1), value[1:]) if value else ((1,),)
@@ -125,34 +125,34 @@ def other_values(step: Step, field: str, side: int) -> Iterator[object]:
             yield from {"exhausted", "enough", "timed_out", "solved"} - {value}
 
 
-# What can be told in more than one true way: another known value takes the same possibility, another section has one
-# place left, another square is empty; and nothing is untrue in a search that ends sooner than it could.
+# What can be told in more than one true way: another known value takes the same candidate, another unit has one
+# place left, another cell is empty; and nothing is untrue in a search that ends sooner than it could.
 ALSO_TRUE = {
     ("prune", "by"),
-    ("place", "section"),
-    ("no value", "square"),
+    ("place", "unit"),
+    ("no value", "cell"),
     ("no place", "value"),
-    ("no place", "section"),
-    ("clash", "section"),
+    ("no place", "unit"),
+    ("clash", "unit"),
     ("end", "ending"),
 }
 ALL = {
-    "prune": {"square", "value", "by"},
-    "lone": {"square", "value"},
-    "place": {"square", "value", "section"},
-    "assume": {"square", "value", "hypothetical", "depth", "possibilities", "refuted", "solved"},
-    "no value": {"square"},
-    "no place": {"value", "section"},
-    "clash": {"square", "by", "value", "section"},
-    "exhausted": {"square"},
-    "solution": {"number", "filling"},
-    "closed": {"square", "value", "hypothetical", "solutions"},
+    "prune": {"cell", "value", "by"},
+    "lone": {"cell", "value"},
+    "place": {"cell", "value", "unit"},
+    "assume": {"cell", "value", "hypothetical", "depth", "candidates", "refuted", "solved"},
+    "no value": {"cell"},
+    "no place": {"value", "unit"},
+    "clash": {"cell", "by", "value", "unit"},
+    "exhausted": {"cell"},
+    "solution": {"number", "grid"},
+    "closed": {"cell", "value", "hypothetical", "solutions"},
     "end": {"ending", "solutions", "assumptions", "contradictions", "deepest"},
 }
 
 
 def samples(steps: list[Step]) -> list[int]:
-    """Every line, but of the many prunes, last places and last possibilities one in 23."""
+    """Every line, but of the many prunes, last places and last candidates one in 23."""
     many = ("prune", "lone", "place")
     return [number for number, step in enumerate(steps) if step.kind not in many or number % 23 == 0]
 
@@ -166,7 +166,7 @@ def test_a_trace_with_one_line_changed_is_rejected(text: str) -> None:
             for other in other_values(step, field.name, side):
                 changed = dataclasses.replace(step, **{field.name: other})
                 if changed == step:
-                    continue  # a filling that reads the same from behind
+                    continue  # a grid that reads the same from behind
                 accepted = holds(text, [*steps[:number], changed, *steps[number + 1 :]])
                 assert not accepted or (step.kind, field.name) in ALSO_TRUE, (number, step, changed)
 
@@ -199,25 +199,25 @@ def test_the_trace_of_another_puzzle_is_rejected() -> None:
 
 
 def test_what_follows_may_not_be_left_out_before_something_is_assumed() -> None:
-    replay, open_squares = Replay(Puzzle.from_text(ESCARGOT)), {square: set(range(1, 10)) for square in range(81)}
+    replay, open_cells = Replay(Puzzle.from_text(ESCARGOT)), {cell: set(range(1, 10)) for cell in range(81)}
     for step in traced(ESCARGOT):
         if not isinstance(step, Prune):
             break  # a last place, which is left out here
         replay.follow(step)
-        open_squares[step.square].remove(step.value)
-    square = min(open_squares, key=lambda square: len(open_squares[square]))
-    possibilities = tuple(sorted(open_squares[square]))
+        open_cells[step.cell].remove(step.value)
+    cell = min(open_cells, key=lambda cell: len(open_cells[cell]))
+    candidates = tuple(sorted(open_cells[cell]))
     with pytest.raises(Rejected, match="more follows: a value has one place left"):
-        replay.follow(Assume(square, possibilities[0], 1, 1, possibilities, (), ()))
+        replay.follow(Assume(cell, candidates[0], 1, 1, candidates, (), ()))
 
 
-def test_a_last_possibility_may_not_be_left_out_either() -> None:
+def test_a_last_candidate_may_not_be_left_out_either() -> None:
     replay = Replay(Puzzle.from_text(NESTED))
     for step in up_to("lone", including=False):
         replay.follow(step)
-    square, left = next((square, left) for square, left in enumerate(replay._left) if len(left) > 1)
-    with pytest.raises(Rejected, match=r"more follows: r[0-9]c[0-9] has one possibility left"):
-        replay.follow(Assume(square, min(left), 1, 1, tuple(sorted(left)), (), ()))
+    cell, left = next((cell, left) for cell, left in enumerate(replay._left) if len(left) > 1)
+    with pytest.raises(Rejected, match=r"more follows: r[0-9]c[0-9] has one candidate left"):
+        replay.follow(Assume(cell, min(left), 1, 1, tuple(sorted(left)), (), ()))
 
 
 def up_to(kind: str, *, including: bool) -> list[Step]:
@@ -235,28 +235,28 @@ WRONG_STEPS: list[tuple[list[Step], Step, str]] = [
     (up_to("solution", including=True), Prune(0, 1, 1), "this scope infers no more"),
     ([], Prune(0, 5, 1), "no such value is known there"),
     ([], Prune(0, 9, 0), "no such value is known there"),
-    (up_to("place", including=False), Prune(0, 9, 1), "the square does not have this possibility"),
-    (up_to("assume", including=False), Lone(FIRST_OPEN.square, FIRST_OPEN.value), "the square has other possibilities"),
-    (up_to("assume", including=False), Place(FIRST_OPEN.square, FIRST_OPEN.value, 8), "the section has another place"),
+    (up_to("place", including=False), Prune(0, 9, 1), "the cell does not have this candidate"),
+    (up_to("assume", including=False), Lone(FIRST_OPEN.cell, FIRST_OPEN.value), "the cell has other candidates"),
+    (up_to("assume", including=False), Place(FIRST_OPEN.cell, FIRST_OPEN.value, 8), "the unit has another place"),
     (up_to("no value", including=True), FIRST_OPEN, "this scope has ended"),
-    (up_to("assume", including=False), dataclasses.replace(FIRST_OPEN, square=1), "the square is known already"),
+    (up_to("assume", including=False), dataclasses.replace(FIRST_OPEN, cell=1), "the cell is known already"),
     (up_to("closed", including=True), FIRST_OPEN, "it is not to be tried here"),
-    (up_to("assume", including=False), NoValue(FIRST_OPEN.square), "the square has a possibility left"),
-    (up_to("assume", including=False), NoPlace(FIRST_OPEN.value, 8), "the section has a place left"),
+    (up_to("assume", including=False), NoValue(FIRST_OPEN.cell), "the cell has a candidate left"),
+    (up_to("assume", including=False), NoPlace(FIRST_OPEN.value, 8), "the unit has a place left"),
     (up_to("no value", including=True), NoValue(0), "this scope has ended otherwise"),
     (up_to("assume", including=False), Clash(1, 2, 9, 0), "the value is not given twice"),
-    (up_to("assume", including=False), Exhausted(FIRST_OPEN.square), "not everything was tried"),
-    (up_to("assume", including=False), Solution(1, bytes(81)), "a square is undecided"),
+    (up_to("assume", including=False), Exhausted(FIRST_OPEN.cell), "not everything was tried"),
+    (up_to("assume", including=False), Solution(1, bytes(81)), "a cell is undecided"),
     (up_to("assume", including=False), Closed(0, 1, 1, 0), "no assumption is in force"),
     (up_to("assume", including=False), End("exhausted", 0, 0, 0, 0), "something was left untried"),
     (up_to("assume", including=False), End("enough", 0, 0, 0, 0), "no solution was found"),
     (up_to("assume", including=False), Cut(1, 1, 0, 0, 0), "no scope is cut here"),
     (up_to("no value", including=True), Cut(3, 1, 0, 0, 0), "this scope has ended otherwise"),
     (traced(NESTED), Prune(0, 1, 1), "it comes after the end"),
-    (traced(NESTED)[:-1], Exhausted(FIRST_OPEN.square), "a solution was found in this scope"),
+    (traced(NESTED)[:-1], Exhausted(FIRST_OPEN.cell), "a solution was found in this scope"),
     (traced(NESTED)[:-1], End("solved", 1, 6, 3, 3), "no search ends so"),
     (up_to("solution", including=True), Solution(2, bytes(81)), "this scope has ended otherwise"),
-    ([], Clash(1, 2, 9, 3), "they are not both in the section"),
+    ([], Clash(1, 2, 9, 3), "they are not both in the unit"),
     (BEFORE_LAST, dataclasses.replace(LAST_OPEN, refuted=(7,), solved=()), "other values are refuted"),
     (BEFORE_LAST, dataclasses.replace(LAST_OPEN, solved=(8,)), "other values have led to solutions"),
 ]
@@ -271,10 +271,10 @@ def test_a_wrong_step_is_rejected_for_its_own_reason(before: list[Step], wrong: 
         replay.follow(wrong)
 
 
-def test_only_a_peer_takes_a_possibility() -> None:
+def test_only_a_peer_takes_a_candidate() -> None:
     puzzle, steps = Puzzle.from_text(NESTED), traced(NESTED)
     number, step = next((number, step) for number, step in enumerate(steps) if isinstance(step, Prune))
-    peers = puzzle.shape.peers_of(step.square)
+    peers = puzzle.shape.peers_of(step.cell)
     far = next(s for s, value in enumerate(puzzle.givens) if value == step.value and s not in peers)
     with pytest.raises(Rejected, match="they are no peers"):
         replayed(puzzle, [*steps[:number], dataclasses.replace(step, by=far)])
@@ -321,13 +321,13 @@ def test_json_and_back_is_the_same_trace(text: str) -> None:
     [
         {},
         {"kind": "guess"},
-        {"kind": "lone", "square": "r1c1b1"},
-        {"kind": "lone", "square": "r1c1b2", "value": 1},
-        {"kind": "lone", "square": "r0c0b0", "value": 1},
-        {"kind": "lone", "square": 7, "value": 1},
-        {"kind": "place", "square": "r1c1b1", "value": 1, "section": "line 1"},
-        {"kind": "place", "square": "r1c1b1", "value": 1, "section": 3},
-        {"kind": "solution", "number": 1, "filling": "12"},
+        {"kind": "lone", "cell": "r1c1"},
+        {"kind": "lone", "cell": "r1c1", "value": 1},
+        {"kind": "lone", "cell": "r0c0", "value": 1},
+        {"kind": "lone", "cell": 7, "value": 1},
+        {"kind": "place", "cell": "r1c1", "value": 1, "unit": "line 1"},
+        {"kind": "place", "cell": "r1c1", "value": 1, "unit": 3},
+        {"kind": "solution", "number": 1, "grid": "12"},
     ],
 )
 def test_json_that_is_no_step_is_refused(wrong: dict[str, object]) -> None:
@@ -335,17 +335,17 @@ def test_json_that_is_no_step_is_refused(wrong: dict[str, object]) -> None:
         from_json(wrong, shape_of_side(9))
 
 
-NAME = r"r\d+c\d+b\d+"
+NAME = r"r\d+c\d+"
 KNOWN = re.compile(
-    rf"({NAME}) = (\w+)(?: \(given\)| \(HP\d+\)|(, its only possibility left)|, the only place left in (\w+ \d+))"
+    rf"({NAME}) = (\w+)(?: \(given\)| \(HP\d+\)|(, its only candidate left)|, the only place left in (\w+ \d+))"
     rf"(?:: ~(\w+) at ((?:{NAME}(?:, )?)+))?"
 )
 SENTENCES = {
-    "no value": re.compile(rf"invalid: ({NAME}) has no possibility left"),
+    "no value": re.compile(rf"invalid: ({NAME}) has no candidate left"),
     "no place": re.compile(r"invalid: (\w+) has no place left in (\w+ \d+)"),
     "clash": re.compile(rf"invalid: (\w+) is given twice in (\w+ \d+): ({NAME}) and ({NAME})"),
-    "exhausted": re.compile(rf"invalid: every possibility of ({NAME}) is refuted"),
-    "solution": re.compile(r"VALID, every square decided: solution (\d+), (\w+)"),
+    "exhausted": re.compile(rf"invalid: every candidate of ({NAME}) is refuted"),
+    "solution": re.compile(r"VALID, every cell decided: solution (\d+), (\w+)"),
     "assume": re.compile(rf"({NAME}) = \[([\w^*+, ]+)\] HP(\d+)"),
     "closed": re.compile(
         rf"(?:.* -> )?({NAME}) = \[.*?(\w+)\^.*\] HP(\d+) -> (?:invalid|VALID, (\d+) solutions? found in it)"
@@ -356,10 +356,10 @@ SENTENCES = {
 def facts_of_line(line: Line) -> list[tuple[str, ...]]:
     """What a sentence says, read by a parser of its own."""
     if found := KNOWN.fullmatch(line.text):
-        square, value, lone, section, fallen, squares = found.groups()
-        known = [("lone", square, value)] if lone else [("place", square, value, section)] if section else []
+        cell, value, lone, unit, fallen, cells = found.groups()
+        known = [("lone", cell, value)] if lone else [("place", cell, value, unit)] if unit else []
         assert fallen in (None, value)
-        return [*known, *[("prune", peer, value, square) for peer in (squares or "").split(", ") if peer]]
+        return [*known, *[("prune", peer, value, cell) for peer in (cells or "").split(", ") if peer]]
     for kind, pattern in SENTENCES.items():
         if found := pattern.fullmatch(line.text):
             return [(kind, *(group or "0" for group in found.groups()))]
@@ -371,9 +371,9 @@ def facts_of_step(step: Step, puzzle: Puzzle) -> list[tuple[str, ...]]:
     said = as_json(step, puzzle.shape)
     if isinstance(step, Assume):
         marks = {step.value: "^", **dict.fromkeys(step.refuted, "*"), **dict.fromkeys(step.solved, "+")}
-        shown = ", ".join(f"{value}{marks.get(value, '')}" for value in step.possibilities)
-        return [("assume", said["square"], shown, str(step.hypothetical))]
-    order = {"clash": ("value", "section", "by", "square")}.get(step.kind, list(said)[1:])
+        shown = ", ".join(f"{value}{marks.get(value, '')}" for value in step.candidates)
+        return [("assume", said["cell"], shown, str(step.hypothetical))]
+    order = {"clash": ("value", "unit", "by", "cell")}.get(step.kind, list(said)[1:])
     return [] if isinstance(step, End) else [(step.kind, *(str(said[name]) for name in order))]
 
 
@@ -397,9 +397,9 @@ def test_the_notation_is_that_of_the_first_program() -> None:
     for step in traced(NESTED):
         words(step)
     shown = [line.text for line in lines if line.kind in ("assume", "refuted", "valid")]
-    chain = re.compile(r"(r\dc\db\d = \[\d[\^*+]?(, \d[\^*+]?)+\] HP\d+ -> )+(invalid|VALID, 1 solution found in it)")
+    chain = re.compile(r"(r\dc\d = \[\d[\^*+]?(, \d[\^*+]?)+\] HP\d+ -> )+(invalid|VALID, 1 solution found in it)")
     assert all(chain.fullmatch(text) for text in shown if "->" in text)
-    assert any(re.search(r"HP\d+ -> r\dc\db\d = \[\d\*, \d\^\] HP\d+ -> invalid", text) for text in shown)
+    assert any(re.search(r"HP\d+ -> r\dc\d = \[\d\*, \d\^\] HP\d+ -> invalid", text) for text in shown)
     depths = Counter(line.depth for line in lines if line.kind == "assume")
     assert depths[0] == 2
     assert depths[1] > 0

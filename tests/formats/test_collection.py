@@ -168,23 +168,23 @@ def test_names_come_from_headings_and_comments() -> None:
 
 
 BAD = {
-    "80 squares": (EASY[:-1], "file:1: 80 squares; a 9x9 puzzle has 81"),
-    "82 squares": (EASY + "1", "file:1: 82 squares; a 9x9 puzzle has 81"),
+    "80 cells": (EASY[:-1], "file:1: 80 cells; a 9x9 puzzle has 81"),
+    "82 cells": (EASY + "1", "file:1: 82 cells; a 9x9 puzzle has 81"),
     "stuck to the puzzle": (EASY + ";9.0", "file:1: '53..7....6..195....98....6.8...6...34..8...' is no puzzle"),
-    "a letter": ("A" + EASY[1:], "file:1: 'A' at r1c1b1; a 9x9 puzzle takes 1 to 9"),
+    "a letter": ("A" + EASY[1:], "file:1: 'A' at r1c1; a 9x9 puzzle takes 1 to 9"),
     "7x7": ("1" * 49, "file:1: 7x7 has no boxes; sides that have: 4, 6, 8, 9"),
     "7x7 in rows": ("1234567\n" * 7, "file:1: 7x7 has no boxes"),
-    "too few rows": ("\n".join(ROWS[:8]), "file:1: 8 of 9 rows; 9x9 has 9 rows of 9 squares"),
+    "too few rows": ("\n".join(ROWS[:8]), "file:1: 8 of 9 rows; 9x9 has 9 rows of 9 cells"),
     "a value above the size": (numbers(SIXTEEN).replace("16", "17", 1), "a 16x16 puzzle takes 1 to 9 and A to G"),
-    "a symbol above the size": ("H" + SIXTEEN.text[1:], "'H' at r1c1b1; a 16x16 puzzle takes"),
+    "a symbol above the size": ("H" + SIXTEEN.text[1:], "'H' at r1c1; a 16x16 puzzle takes"),
     "prose": ("Dear Sir,\nwhere are my puzzles?", "file:2: 'where are my puzzles?' is no puzzle"),
     "nothing": ("", "file: no puzzle in it; 81 symbols a line would do"),
     "comments only": ("# nothing\n\n# here", "file: no puzzle in it"),
     "a wrong count": (EASY + ":many:", "file:1: 'many' is no count of solutions"),
-    "a short solution": (EASY + ":1:123", "file:1: expected solution: 3 squares; a 9x9 puzzle has 81"),
+    "a short solution": (EASY + ":1:123", "file:1: expected solution: 3 cells; a 9x9 puzzle has 81"),
     "a short table": (f"quizzes,solutions\n{EASY}", "file:2: 1 columns; the header names more"),
     "Latin-1": ("# ok\nd\xe9j\xe0 vu".encode("latin-1"), "file:2: not UTF-8 text; save the file as UTF-8"),
-    "a gigantic number": ("9" * 5000 + " 1" * 80, "'99999999999999999999...' at r1c1b1"),
+    "a gigantic number": ("9" * 5000 + " 1" * 80, "'99999999999999999999...' at r1c1"),
 }
 
 
@@ -214,9 +214,9 @@ def test_many_mistakes_in_a_row_are_told_together_and_the_rest_still_runs() -> N
     ("text", "error"),
     [
         ("1234567\n" * 7, "file:1: 7x7 has no boxes"),
-        ("\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]]), "file:5: a row of 8 squares below rows of 9; make them alike"),
-        ("\n".join([*ROWS[:4], "A" + ROWS[4][1:], *ROWS[5:]]), "file:5: 'A' at r5c1b4; a 9x9 puzzle takes 1 to 9"),
-        (numbers(Puzzle.from_text(EASY), " ", 9).replace("8", "10", 1), "file:3: '10' at r3c3b1; a 9x9 puzzle takes"),
+        ("\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]]), "file:5: a row of 8 cells below rows of 9; make them alike"),
+        ("\n".join([*ROWS[:4], "A" + ROWS[4][1:], *ROWS[5:]]), "file:5: 'A' at r5c1; a 9x9 puzzle takes 1 to 9"),
+        (numbers(Puzzle.from_text(EASY), " ", 9).replace("8", "10", 1), "file:3: '10' at r3c3; a 9x9 puzzle takes"),
     ],
 )
 def test_one_fault_in_a_board_is_one_message_with_its_line(text: str, error: str) -> None:

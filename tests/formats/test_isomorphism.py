@@ -100,9 +100,9 @@ def test_a_form_is_one_of_the_isomorphs_and_its_own_form(seed: int, kept: float)
 
 @given(st.integers(0, 10**6), st.integers(0, 80))
 @settings(max_examples=100, deadline=None)
-def test_a_given_less_is_another_puzzle(seed: int, square: int) -> None:
+def test_a_given_less_is_another_puzzle(seed: int, cell: int) -> None:
     puzzle = Puzzle(NINE, scrambled_solution(NINE, seed))
-    assert canonical(puzzle.with_value(square, 0)) != canonical(puzzle)
+    assert canonical(puzzle.with_value(cell, 0)) != canonical(puzzle)
 
 
 def test_as_it_stands_the_file_gives_the_same_as_compiled() -> None:

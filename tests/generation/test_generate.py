@@ -59,8 +59,8 @@ def test_puzzles_are_what_was_wished_for(wish: Wish, number: int) -> None:
         if solution:
             assert refute(puzzle, solution) is None
         if wish.minimal or wish.hard:
-            givens = [square for square, value in enumerate(puzzle.givens) if value]
-            assert all(count(puzzle.with_value(square, 0)) == 2 for square in givens)
+            givens = [cell for cell, value in enumerate(puzzle.givens) if value]
+            assert all(count(puzzle.with_value(cell, 0)) == 2 for cell in givens)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_puzzles_are_what_was_wished_for(wish: Wish, number: int) -> None:
     [
         (["--size", "25", "--minimal"], "may take days to see; a size up to 16 would do"),
         (["--givens", "5-9"], "no such puzzle in 200 attempts; more givens"),
-        (["--givens", "82"], "a 9x9 board has 81 squares"),
+        (["--givens", "82"], "a 9x9 board has 81 cells"),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_one_line(arguments: list[str], message: str, sudoku_compare: Run) -> None:
@@ -110,7 +110,7 @@ def test_an_isomorph_is_another_puzzle_with_as_many_solutions() -> None:
     [
         (["--givens", "40-30"], "a range such as 28-32 would do"),
         (["--givens", "x"], "a range such as 28-32 would do"),
-        (["--givens", "82-90"], "a 9x9 board has 81 squares"),
+        (["--givens", "82-90"], "a 9x9 board has 81 cells"),
         (["--givens", "3-5"], "no such puzzle"),
         (["--n", "0"], "--n"),
         (["--size", "7"], "--size"),

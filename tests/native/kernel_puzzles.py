@@ -23,25 +23,25 @@ def unique(rng: Random, board: Puzzle) -> Puzzle:
 def one_given_changed(rng: Random, board: Puzzle) -> Puzzle:
     """To any value, so that two of them may clash."""
     puzzle = unique(rng, board)
-    square = rng.choice(given_squares(puzzle))
-    return puzzle.with_value(square, rng.choice([value for value in NINE.values if value != puzzle.givens[square]]))
+    cell = rng.choice(given_cells(puzzle))
+    return puzzle.with_value(cell, rng.choice([value for value in NINE.values if value != puzzle.givens[cell]]))
 
 
 def unsolvable(rng: Random, board: Puzzle) -> Puzzle:
     """One given changed to a value that no peer has: nearly always no solution is left, and no clash shows it."""
     puzzle = unique(rng, board)
-    for square in rng.sample(given_squares(puzzle), puzzle.count_givens()):
-        taken = {puzzle.givens[peer] for peer in puzzle.shape.peers_of(square)} | {puzzle.givens[square]}
+    for cell in rng.sample(given_cells(puzzle), puzzle.count_givens()):
+        taken = {puzzle.givens[peer] for peer in puzzle.shape.peers_of(cell)} | {puzzle.givens[cell]}
         free = [value for value in NINE.values if value not in taken]
         if free:
-            return puzzle.with_value(square, rng.choice(free))
+            return puzzle.with_value(cell, rng.choice(free))
     return puzzle
 
 
 def several_givens_fewer(rng: Random, board: Puzzle) -> Puzzle:
     puzzle = unique(rng, board)
-    for square in rng.sample(given_squares(puzzle), rng.randint(1, 3)):
-        puzzle = puzzle.with_value(square, 0)
+    for cell in rng.sample(given_cells(puzzle), rng.randint(1, 3)):
+        puzzle = puzzle.with_value(cell, 0)
     return puzzle
 
 
@@ -53,7 +53,7 @@ def holes(rng: Random, board: Puzzle) -> Puzzle:
 
 def nearly_empty(rng: Random, board: Puzzle) -> Puzzle:
     kept = set(rng.sample(range(len(board.givens)), rng.randint(0, 8)))
-    return Puzzle(NINE, bytes(value if square in kept else 0 for square, value in enumerate(board.givens)))
+    return Puzzle(NINE, bytes(value if cell in kept else 0 for cell, value in enumerate(board.givens)))
 
 
 def full(rng: Random, board: Puzzle) -> Puzzle:
@@ -61,23 +61,23 @@ def full(rng: Random, board: Puzzle) -> Puzzle:
 
 
 def nearly_full(rng: Random, board: Puzzle) -> Puzzle:
-    """A square or two emptied or wrong."""
-    for square in rng.sample(range(len(board.givens)), rng.randint(1, 2)):
-        board = board.with_value(square, rng.randint(0, NINE.side))
+    """A cell or two emptied or wrong."""
+    for cell in rng.sample(range(len(board.givens)), rng.randint(1, 2)):
+        board = board.with_value(cell, rng.randint(0, NINE.side))
     return board
 
 
 def clashing(rng: Random, board: Puzzle) -> Puzzle:
-    """A given stands in a peer's square as well."""
+    """A given stands in a peer's cell as well."""
     puzzle = unique(rng, board)
-    square = rng.choice(given_squares(puzzle))
-    return puzzle.with_value(rng.choice(list(NINE.peers_of(square))), puzzle.givens[square])
+    cell = rng.choice(given_cells(puzzle))
+    return puzzle.with_value(rng.choice(list(NINE.peers_of(cell))), puzzle.givens[cell])
 
 
 def anything(rng: Random, board: Puzzle) -> Puzzle:
     """Values strewn about."""
     share = rng.uniform(0, 0.3)
-    return Puzzle(NINE, bytes(rng.randint(1, 9) if rng.random() < share else 0 for _ in NINE.squares))
+    return Puzzle(NINE, bytes(rng.randint(1, 9) if rng.random() < share else 0 for _ in NINE.cells))
 
 
 KINDS: tuple[Callable[[Random, Puzzle], Puzzle], ...] = (
@@ -96,13 +96,13 @@ KINDS: tuple[Callable[[Random, Puzzle], Puzzle], ...] = (
 )
 
 
-def given_squares(puzzle: Puzzle) -> list[int]:
-    return [square for square, value in enumerate(puzzle.givens) if value]
+def given_cells(puzzle: Puzzle) -> list[int]:
+    return [cell for cell, value in enumerate(puzzle.givens) if value]
 
 
 def strewn(seed: int, count: int) -> list[Puzzle]:
     """So many puzzles of all kinds in turn, beginning with the empty one."""
-    return [Puzzle(NINE, bytes(len(NINE.squares))), *islice(_strewn(Random(seed)), count - 1)]
+    return [Puzzle(NINE, bytes(len(NINE.cells))), *islice(_strewn(Random(seed)), count - 1)]
 
 
 def _strewn(rng: Random) -> Iterator[Puzzle]:

@@ -15,18 +15,18 @@ NINE = shape_of_side(9)
 
 
 def spoiled(seed: int) -> tuple[bytes, bytes]:
-    """A puzzle, and a filling that may be its solution or nearly so."""
+    """A puzzle, and a grid that may be its solution or nearly so."""
     rng = Random(seed)
-    puzzle, filling = puzzle_with_holes(NINE, 0.3, seed).givens, bytearray(scrambled_solution(NINE, seed))
+    puzzle, grid = puzzle_with_holes(NINE, 0.3, seed).givens, bytearray(scrambled_solution(NINE, seed))
     for _ in range(rng.choice((0, 0, 1, 2))):
-        filling[rng.randrange(81)] = rng.choice((*range(12), 255, 17))
+        grid[rng.randrange(81)] = rng.choice((*range(12), 255, 17))
     if rng.random() < 0.3:
         one, other = rng.sample(range(81), 2)
-        filling[one], filling[other] = filling[other], filling[one]
-    return puzzle, bytes(filling)
+        grid[one], grid[other] = grid[other], grid[one]
+    return puzzle, bytes(grid)
 
 
-def with_one_kind_of_section_broken() -> list[bytes]:
+def with_one_kind_of_unit_broken() -> list[bytes]:
     """Full boards in which nothing is wrong but rows, or columns, or boxes."""
     good = scrambled_solution(NINE, 1)
     columns, rows, boxes = bytearray(good), bytearray(good), bytearray(good)
@@ -39,20 +39,20 @@ def with_one_kind_of_section_broken() -> list[bytes]:
 @pytest.mark.parametrize("module", ["compiled", "as it stands"])
 def test_the_bulk_checker_looks_at_rows_and_columns_and_boxes(module: str) -> None:
     mark = mark_suspects if module == "compiled" else interpreted("native.check9").mark_suspects
-    for filling in with_one_kind_of_section_broken():
+    for grid in with_one_kind_of_unit_broken():
         marks = bytearray(1)
-        mark(bytes(81), b"\1", filling + bytes(81), b"\3", bytes(81), marks)
+        mark(bytes(81), b"\1", grid + bytes(81), b"\3", bytes(81), marks)
         assert marks == b"\1"
-        assert refute(Puzzle(NINE, bytes(81)), filling)
+        assert refute(Puzzle(NINE, bytes(81)), grid)
 
 
 @pytest.mark.parametrize("module", ["compiled", "as it stands"])
 def test_the_bulk_checker_says_what_the_checker_says(module: str) -> None:
     mark = mark_suspects if module == "compiled" else interpreted("native.check9").mark_suspects
     cases = [spoiled(seed) for seed in range(400)]
-    puzzles, fillings = (b"".join(parts) for parts in zip(*cases, strict=True))
-    doubled = b"".join(filling + bytes(81) for _, filling in cases)
+    puzzles, grids = (b"".join(parts) for parts in zip(*cases, strict=True))
+    doubled = b"".join(grid + bytes(81) for _, grid in cases)
     marks = bytearray(len(cases))
-    mark(puzzles, b"\1" * len(cases), doubled, b"\3" * len(cases), fillings, marks)
+    mark(puzzles, b"\1" * len(cases), doubled, b"\3" * len(cases), grids, marks)
     assert list(marks) == [refute(Puzzle(NINE, p), f) is not None for p, f in cases]
     assert 50 < sum(marks) < 350

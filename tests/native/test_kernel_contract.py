@@ -19,9 +19,9 @@ from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.registry import engine_from_text
 from sudoku_compare.native import solve9 as nine
 from sudoku_compare.native import solve_any as sizes
-from sudoku_compare.native.settle import IS_COMPILED, SQUARES, UNSETTLED, settle_many
+from sudoku_compare.native.settle import CELLS, IS_COMPILED, UNSETTLED, settle_many
 
-EMPTY = bytes(SQUARES)
+EMPTY = bytes(CELLS)
 MANY = b"".join(puzzle.givens for puzzle in strewn(seed=3, count=400))
 HARD = b"".join(puzzle.givens for puzzle in shipped("extreme"))
 NO_END = 1 << 31  # assumptions
@@ -29,7 +29,7 @@ NO_END = 1 << 31  # assumptions
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 100, 253, 254])
 def test_up_to_as_many_solutions_are_counted_as_are_asked_for(limit: int) -> None:
-    puzzles = [Puzzle.from_text(text) for text in (EASY, TWO, NONE, EASY_SOLUTION, "." * SQUARES)]
+    puzzles = [Puzzle.from_text(text) for text in (EASY, TWO, NONE, EASY_SOLUTION, "." * CELLS)]
     found = settle_many(b"".join(puzzle.givens for puzzle in puzzles), limit).found
     assert list(found) == [min(limit, solutions) for solutions in (1, 2, 0, 1, limit)]
 
@@ -57,7 +57,7 @@ def test_so_is_a_number_of_assumptions_that_is_none(assumptions: int) -> None:
         settle_many(EMPTY, assumptions=assumptions)
 
 
-@pytest.mark.parametrize("length", [1, SQUARES - 1, SQUARES + 1, 10 * SQUARES - 1])
+@pytest.mark.parametrize("length", [1, CELLS - 1, CELLS + 1, 10 * CELLS - 1])
 def test_bytes_that_are_no_whole_puzzles_are_refused(length: int) -> None:
     with pytest.raises(ValueError, match=f"{length} bytes; 81 for each puzzle would do"):
         settle_many(bytes(length))
@@ -70,12 +70,12 @@ def test_no_puzzle_is_no_mistake() -> None:
 @pytest.mark.parametrize(
     ("puzzles", "found", "solutions", "assumptions", "limit"),
     [
-        (SQUARES, 2, 2 * SQUARES, 2, 2),
-        (2 * SQUARES, 2, SQUARES, 2, 2),
-        (2 * SQUARES, 2, 2 * SQUARES, 1, 2),
-        (2 * SQUARES, 1, 2 * SQUARES, 2, 2),
-        (SQUARES, 1, SQUARES, 1, 0),
-        (SQUARES, 1, SQUARES, 1, 255),
+        (CELLS, 2, 2 * CELLS, 2, 2),
+        (2 * CELLS, 2, CELLS, 2, 2),
+        (2 * CELLS, 2, 2 * CELLS, 1, 2),
+        (2 * CELLS, 1, 2 * CELLS, 2, 2),
+        (CELLS, 1, CELLS, 1, 0),
+        (CELLS, 1, CELLS, 1, 255),
     ],
 )
 def test_buffers_that_do_not_match_are_refused(
@@ -94,7 +94,7 @@ def test_any_buffer_of_bytes_will_do_and_is_left_as_it_is(kind: Callable[[bytes]
     assert given == MANY
 
 
-def test_digits_are_read_like_values_and_all_else_is_an_empty_square() -> None:
+def test_digits_are_read_like_values_and_all_else_is_an_empty_cell() -> None:
     text = ESCARGOT.encode()
     values = settle_many(Puzzle.from_text(ESCARGOT).givens)
     assert list(values.found) == [1]
@@ -103,7 +103,7 @@ def test_digits_are_read_like_values_and_all_else_is_an_empty_square() -> None:
 
 
 def test_puzzles_of_a_batch_know_nothing_of_each_other() -> None:
-    alone = [settle_many(MANY[start : start + SQUARES]) for start in range(0, len(MANY), SQUARES)]
+    alone = [settle_many(MANY[start : start + CELLS]) for start in range(0, len(MANY), CELLS)]
     together = settle_many(MANY)
     assert together.found == b"".join(one.found for one in alone)
     assert together.solutions == b"".join(one.solutions for one in alone)
@@ -125,7 +125,7 @@ def test_what_was_found_before_the_assumptions_ran_out_is_a_solution_all_the_sam
     capped = settle_many(HARD, assumptions=2)
     puzzles = shipped("extreme")
     for number, (puzzle, found) in enumerate(zip(puzzles, capped.found, strict=True)):
-        solution = bytes(capped.solutions[SQUARES * number : SQUARES * (number + 1)])
+        solution = bytes(capped.solutions[CELLS * number : CELLS * (number + 1)])
         assert (found == UNSETTLED and solution == EMPTY) or refute(puzzle, solution) is None
 
 
@@ -180,10 +180,10 @@ def test_threads_do_not_mix_their_puzzles_up() -> None:
 
 
 def searches() -> dict[str, tuple[int, Callable[[], nine.Search | sizes.Search]]]:
-    """By name: the squares of the board, and a search that begins."""
+    """By name: the cells of the board, and a search that begins."""
     puzzles = {"escargot": ESCARGOT, "two": TWO, "none": NONE, "extreme": shipped("extreme")[7].text}
     puzzles["multiple"] = shipped("multiple")[0].text
-    made = {name: (SQUARES, partial(nine.Search, Puzzle.from_text(text).givens)) for name, text in puzzles.items()}
+    made = {name: (CELLS, partial(nine.Search, Puzzle.from_text(text).givens)) for name, text in puzzles.items()}
     made["empty 4x4"] = (16, partial(sizes.Search, 2, 2, bytes(16)))
     for box in [(2, 3), (3, 3), (3, 4)]:
         givens = strewn_of(shape_of_box(*box), seed=2, count=1)[0].givens
@@ -213,9 +213,9 @@ def test_a_search_in_small_stretches_ends_as_in_one_go(name: str, stretch: int) 
 
 
 def whole_searches() -> list[tuple[nine.Search | sizes.Search, int]]:
-    """Searches that come to an end, and the squares of their boards."""
+    """Searches that come to an end, and the cells of their boards."""
     nines = [puzzle for puzzle in strewn(seed=4, count=300) if puzzle.count_givens() > 22]
-    searches = [(nine.Search(puzzle.givens), SQUARES) for puzzle in nines]
+    searches = [(nine.Search(puzzle.givens), CELLS) for puzzle in nines]
     for box in [(2, 2), (2, 3), (3, 4)]:
         for puzzle in strewn_of(shape_of_box(*box), seed=4, count=30):
             searches.append((sizes.Search(*box, puzzle.givens), len(puzzle.givens)))
@@ -224,11 +224,11 @@ def whole_searches() -> list[tuple[nine.Search | sizes.Search, int]]:
 
 def test_every_assumption_parts_the_board_in_two_and_every_part_ends_in_a_solution_or_a_contradiction() -> None:
     with_assumptions = 0
-    for search, squares in whole_searches():
+    for search, cells in whole_searches():
         is_over, found = search.go_on(2000, 1 << 20)
         assumptions, contradictions, deepest = search.counts()
         if is_over:
-            assert contradictions + len(found) // squares == assumptions + 1
+            assert contradictions + len(found) // cells == assumptions + 1
             assert bool(deepest) == bool(assumptions)
             assert deepest <= assumptions
             with_assumptions += bool(assumptions)
@@ -245,16 +245,16 @@ def test_a_search_that_has_ended_stays_so_and_counts_no_more() -> None:
 
 def test_an_empty_board_gives_as_many_solutions_as_are_asked_for_all_different() -> None:
     _, found = nine.Search(EMPTY).go_on(3000, NO_END)
-    solutions = {found[start : start + SQUARES] for start in range(0, len(found), SQUARES)}
+    solutions = {found[start : start + CELLS] for start in range(0, len(found), CELLS)}
     assert len(solutions) == 3000
     assert not any(refute(Puzzle(NINE, EMPTY), solution) for solution in solutions)
 
 
-@pytest.mark.parametrize("length", [0, SQUARES - 1, SQUARES + 1])
+@pytest.mark.parametrize("length", [0, CELLS - 1, CELLS + 1])
 def test_a_board_of_another_size_is_refused(length: int) -> None:
-    with pytest.raises(ValueError, match=f"{length} squares; 81 would do"):
+    with pytest.raises(ValueError, match=f"{length} cells; 81 would do"):
         nine.Search(bytes(length))
-    with pytest.raises(ValueError, match=f"{length} squares; 16 would do"):
+    with pytest.raises(ValueError, match=f"{length} cells; 16 would do"):
         sizes.Search(2, 2, bytes(length))
 
 
@@ -278,9 +278,9 @@ def test_every_solution_of_a_4x4_is_found(givens: list[int]) -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.sets(st.integers(0, 15), max_size=9), st.integers(0, 287))
-def test_every_solution_of_a_part_of_a_4x4_board_is_found(squares: set[int], number: int) -> None:
+def test_every_solution_of_a_part_of_a_4x4_board_is_found(cells: set[int], number: int) -> None:
     board = ALL_4X4[number]
-    givens = bytes(value if square in squares else 0 for square, value in enumerate(board))
+    givens = bytes(value if cell in cells else 0 for cell, value in enumerate(board))
     found = engine_from_text("kernel").search(Puzzle(shape_of_box(2, 2), givens), Limits(1000)).solutions
     assert len(found) == len(set(found)) == count_4x4(givens)
     assert board in found

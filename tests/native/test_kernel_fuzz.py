@@ -10,7 +10,7 @@ from sudoku_compare import Ending, Limits, Puzzle
 from sudoku_compare.checking.solution import all_stand, refute
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.registry import engine_from_text
-from sudoku_compare.native.settle import SQUARES, Settled, settle_many
+from sudoku_compare.native.settle import CELLS, Settled, settle_many
 
 IN_ONE_TEST = 1000
 ORDINARY = range(5)
@@ -26,7 +26,7 @@ def settled(puzzles: list[Puzzle]) -> Settled:
 
 
 def first_solutions(settled: Settled) -> list[bytes]:
-    return [bytes(settled.solutions[start : start + SQUARES]) for start in range(0, len(settled.solutions), SQUARES)]
+    return [bytes(settled.solutions[start : start + CELLS]) for start in range(0, len(settled.solutions), CELLS)]
 
 
 @seeds
@@ -39,7 +39,7 @@ def test_a_batch_says_of_every_puzzle_what_reductio_says(seed: int) -> None:
     assert not wrong
     firsts = first_solutions(batch)
     assert all_stand([(p, first) for p, first, found in zip(puzzles, firsts, batch.found, strict=True) if found])
-    assert all(first == bytes(SQUARES) for first, found in zip(firsts, batch.found, strict=True) if not found)
+    assert all(first == bytes(CELLS) for first, found in zip(firsts, batch.found, strict=True) if not found)
     assert min(Counter(batch.found)[verdict] for verdict in (0, 1, 2)) > IN_ONE_TEST // 10
 
 

@@ -15,7 +15,7 @@ from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.formats.isomorphism import isomorph
 from sudoku_compare.native import solve9 as nine
 from sudoku_compare.native import solve_any as sizes
-from sudoku_compare.native.settle import IS_COMPILED, SQUARES
+from sudoku_compare.native.settle import CELLS, IS_COMPILED
 
 pytestmark = pytest.mark.skipif(not IS_COMPILED, reason="there is no compiled kernel here")
 
@@ -31,7 +31,7 @@ CASES = {
     "unsolvable": NONE,
     "clash": CLASH,
     "two": TWO,
-    "empty": "." * SQUARES,
+    "empty": "." * CELLS,
     "17 givens": FEW_GIVENS[0],
     "17 givens, searched long": FEW_GIVENS[1],
     **{f"extreme {number}": shipped("extreme")[number].text for number in range(6)},
@@ -42,7 +42,7 @@ BOXES = [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 4)]
 
 
 def in_batch(module: object, puzzles: bytes, limit: int, most_assumptions: int) -> tuple[bytes, bytes, list[int]]:
-    count = len(puzzles) // SQUARES
+    count = len(puzzles) // CELLS
     found, solutions, assumptions = bytearray(count), bytearray(len(puzzles)), array("I", [0] * count)
     module.settle_into(puzzles, found, solutions, assumptions, limit, most_assumptions)
     return bytes(found), bytes(solutions), list(assumptions)
@@ -105,7 +105,7 @@ def test_small_boards_tell_the_same(box: tuple[int, int], seed: int, stretch: in
     shape = shape_of_box(*box)
     rng = Random(seed)
     share = rng.random() / 2
-    givens = bytes(rng.choice(list(shape.values)) if rng.random() < share else 0 for _ in shape.squares)
+    givens = bytes(rng.choice(list(shape.values)) if rng.random() < share else 0 for _ in shape.cells)
     searches = (module.Search(*box, givens) for module in (PLAIN_SIZES, sizes))
     plain, compiled = (in_stretches(search, solutions, stretch) for search in searches)
     assert plain == compiled
@@ -116,7 +116,7 @@ def test_digging_leaves_the_same_givens(fewest: int) -> None:
     rng = Random(fewest)
     for _ in range(4):
         board = isomorph(Puzzle.from_text(EASY_SOLUTION), rng).givens
-        order = bytes(rng.sample(range(SQUARES), SQUARES))
+        order = bytes(rng.sample(range(CELLS), CELLS))
         assert PLAIN_NINE.dig(board, order, fewest) == nine.dig(board, order, fewest)
 
 
@@ -125,5 +125,5 @@ def test_digging_leaves_the_same_givens(fewest: int) -> None:
 def test_whatever_the_limits_are_a_batch_is_the_same(seed: int, limit: int, cap: int) -> None:
     rng = Random(seed)
     puzzle = isomorph(rng.choice(shipped(rng.choice(["hard", "extreme", "multiple", "unsolvable"]))), rng)
-    givens = puzzle.with_value(rng.randrange(SQUARES), rng.choice([0, *NINE.values])).givens
+    givens = puzzle.with_value(rng.randrange(CELLS), rng.choice([0, *NINE.values])).givens
     assert in_batch(PLAIN_NINE, givens, limit, cap) == in_batch(nine, givens, limit, cap)

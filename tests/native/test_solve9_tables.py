@@ -24,21 +24,21 @@ def pattern_of(numbers: set[int]) -> int:
     return sum(1 << number for number in numbers)
 
 
-def row(square: int) -> int:
-    return square // 9
+def row(cell: int) -> int:
+    return cell // 9
 
 
-def column(square: int) -> int:
-    return square % 9
+def column(cell: int) -> int:
+    return cell % 9
 
 
-def box(square: int) -> int:
-    return square % 9 // 3
+def box(cell: int) -> int:
+    return cell % 9 // 3
 
 
-def triad(square: int) -> int:
-    """The rows' triad of a square of a band."""
-    return 3 * row(square) + box(square)
+def triad(cell: int) -> int:
+    """The rows' triad of a cell of a band."""
+    return 3 * row(cell) + box(cell)
 
 
 def placings(triads: set[int]) -> list[set[int]]:
@@ -57,11 +57,11 @@ def alone(pattern: set[int]) -> set[int]:
 Plain = Callable[[set[int]], set[int]]
 
 PLAIN: dict[str, Plain] = {
-    "in_triads": lambda squares: {square // 3 for square in squares},
+    "in_triads": lambda cells: {cell // 3 for cell in cells},
     "fitting": lambda triads: set().union(*placings(triads)),
-    "squares_of": lambda triads: {square for square in BAND if triad(square) in triads},
+    "cells_of": lambda triads: {cell for cell in BAND if triad(cell) in triads},
     "only_of_three": alone,
-    "free_elsewhere": lambda columns: {square for square in BAND if column(square) not in alone(columns)},
+    "free_elsewhere": lambda columns: {cell for cell in BAND if column(cell) not in alone(columns)},
     "boxes_with_one_column": lambda columns: {t for t in NINE if t % 3 in {c // 3 for c in alone(columns)}},
     # A triad stays unless one of those that must be is another of its row, or of its box.
     "beside_triads": lambda musts: {
@@ -82,20 +82,19 @@ def test_every_table_is_looked_at() -> None:
     assert {name for name in public if not name.startswith("_")} == {*PLAIN, "column_of", "peers_of"}
 
 
-@pytest.mark.parametrize("square", BAND)
-def test_peers_share_a_row_a_column_or_a_box(square: int) -> None:
+@pytest.mark.parametrize("cell", BAND)
+def test_peers_share_a_row_a_column_or_a_box(cell: int) -> None:
     peers = {
         other
         for other in BAND
-        if other != square
-        and (row(other) == row(square) or column(other) == column(square) or box(other) == box(square))
+        if other != cell and (row(other) == row(cell) or column(other) == column(cell) or box(other) == box(cell))
     }
-    assert bits(tables.peers_of(square)) == peers
-    assert bits(tables.column_of(square)) == {other for other in BAND if column(other) == column(square)}
+    assert bits(tables.peers_of(cell)) == peers
+    assert bits(tables.column_of(cell)) == {other for other in BAND if column(other) == column(cell)}
 
 
 def test_the_numbers_are_the_same_compiled_and_interpreted() -> None:
-    text = Path(kernel.__file__).with_name("nine.pxd").read_text()
+    text = Path(kernel.__file__).with_name("solve9.pxd").read_text()
     enum = text.split("cdef enum:\n")[1].split("\n\n")[0]
     compiled = {name: int(number, 0) for name, number in re.findall(r"^    (\w+) = (\w+)$", enum, re.MULTILINE)}
     assert len(compiled) == len(enum.splitlines())
@@ -103,12 +102,12 @@ def test_the_numbers_are_the_same_compiled_and_interpreted() -> None:
 
 
 def test_the_numbers_mean_what_they_say() -> None:
-    assert bits(numbers.ALL_SQUARES) == set(BAND)
+    assert bits(numbers.ALL_CELLS) == set(BAND)
     assert bits(numbers.ALL_TRIADS) == set(range(18))
     assert numbers.THREE_ROWS == tables.THREE_ROWS == pattern_of({0, 9, 18})
-    assert numbers.LEVELS > numbers.SQUARES
+    assert numbers.LEVELS > numbers.CELLS
     parts = [0, numbers.OPEN, numbers.PAIRS, numbers.TRIADS, numbers.LOCKED, numbers.SEEN, numbers.LEVEL]
     assert [after - before for before, after in pairwise(parts)] == [27, 3, 3, 27, 27, 27]
-    source = Path(kernel.__file__).with_name("nine.py").read_text()
+    source = Path(kernel.__file__).with_name("solve9.py").read_text()
     rooms = set(re.findall(r"(board|note): cython.uint\[(.*)\]", source))  # a size has to be written out there
     assert rooms == {("board", f"{numbers.LEVEL} * {numbers.LEVELS}"), ("note", f"{numbers.NOTES}")}

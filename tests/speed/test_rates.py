@@ -12,7 +12,7 @@ from making import shipped
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.engines.protocol import Engine
 from sudoku_compare.engines.registry import engine_from_text
-from sudoku_compare.native.settle import IS_COMPILED, SQUARES, settle_many
+from sudoku_compare.native.settle import CELLS, IS_COMPILED, settle_many
 
 pytestmark = pytest.mark.bench
 
@@ -39,7 +39,7 @@ def rates(request: pytest.FixtureRequest) -> Iterator[Rates]:
 
 
 def puzzles_of(name: str) -> list[Puzzle]:
-    return [puzzle for puzzle in shipped(name) if len(puzzle.givens) == SQUARES]
+    return [puzzle for puzzle in shipped(name) if len(puzzle.givens) == CELLS]
 
 
 def in_single_calls(engine: Engine, puzzles: list[Puzzle]) -> None:

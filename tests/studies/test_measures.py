@@ -17,7 +17,7 @@ from sudoku_compare.engines.reductio.propagation import Board, assert_places, be
 from sudoku_compare.explanation.depth import depth_of
 from sudoku_compare.formats.shipped import shipped
 from sudoku_compare.studies.branching import fewest_assumptions
-from sudoku_compare.studies.elimination_rules import Rule, both, follow, in_every_section, lone, lone_first, nothing
+from sudoku_compare.studies.elimination_rules import Rule, both, follow, in_every_unit, lone, lone_first, nothing
 from sudoku_compare.studies.encodings import Loaded
 from sudoku_compare.studies.grid_classes import all_boards, class_sizes, symmetries
 from sudoku_compare.studies.random_walk import estimate
@@ -28,7 +28,7 @@ from sudoku_compare.studies.techniques import _look as look_by_techniques
 from sudoku_compare.studies.workload import Posed, only_solution
 from sudoku_compare.techniques import LEVELS, Reached, walk
 
-RULES = (nothing, lone, in_every_section, both, lone_first)
+RULES = (nothing, lone, in_every_unit, both, lone_first)
 SOME = [entry for tier in ("easy", "medium", "hard", "extreme") for entry in shipped(tier)[:6]]
 
 
@@ -77,9 +77,9 @@ def test_a_symmetry_keeps_boards_boards(box: tuple[int, int]) -> None:
     board = puzzle_with_holes(shape, 1.0, seed=1).givens
     steps = list(symmetries(shape))
     assert len(steps) > shape.side
-    for squares, values in steps:
-        other = Puzzle(shape, bytes(values[board[square]] for square in squares))
-        assert sorted(squares) == list(shape.squares)
+    for cells, values in steps:
+        other = Puzzle(shape, bytes(values[board[cell]] for cell in cells))
+        assert sorted(cells) == list(shape.cells)
         assert 0 not in other.givens
         assert other.clash() is None
 
@@ -89,12 +89,12 @@ def test_the_symmetries_make_every_order_of_rows_and_columns_that_the_boxes_allo
     box: tuple[int, int], size: int
 ) -> None:
     shape = shape_of_box(*box)
-    steps = {tuple(squares) for squares, _ in symmetries(shape)}
-    reached = {tuple(shape.squares)}
+    steps = {tuple(cells) for cells, _ in symmetries(shape)}
+    reached = {tuple(shape.cells)}
     edge = list(reached)
     while edge:
         order = edge.pop()
-        further = {tuple(order[square] for square in step) for step in steps} - reached
+        further = {tuple(order[cell] for cell in step) for step in steps} - reached
         reached |= further
         edge += further
     assert len(reached) == size
@@ -129,35 +129,35 @@ def test_a_rule_never_strikes_the_solution_and_a_stronger_one_leaves_no_more(
     boards = {rule: followed(puzzle, rule) for rule in RULES}
     fields = fields_of(shape)
     for board in boards.values():
-        for square in shape.squares:
-            is_open = board >> square * fields.width + fields.side & 1
-            assert not is_open or board >> fields.positions(square, solution[square])[0] & 1
-    weakest_first = [boards[rule] for rule in (nothing, lone, in_every_section, both)]
+        for cell in shape.cells:
+            is_open = board >> cell * fields.width + fields.side & 1
+            assert not is_open or board >> fields.positions(cell, solution[cell])[0] & 1
+    weakest_first = [boards[rule] for rule in (nothing, lone, in_every_unit, both)]
     assert all(stronger & weaker == stronger for weaker, stronger in pairwise(weakest_first))
     assert boards[lone_first] == boards[both]
 
 
 def test_the_only_choice_of_seed_003_is_weaker_than_asserting() -> None:
     [puzzle] = [entry.puzzle for entry in shipped("hard")[:1]]
-    assert followed(puzzle, both).bit_count() < followed(puzzle, in_every_section).bit_count()
+    assert followed(puzzle, both).bit_count() < followed(puzzle, in_every_unit).bit_count()
 
 
 def plain_tries(puzzle: Puzzle) -> int:
     """Backtracking as everybody writes it: recursive, on a list."""
-    shape, filling, tries = puzzle.shape, list(puzzle.givens), 0
+    shape, grid, tries = puzzle.shape, list(puzzle.givens), 0
 
     def fill() -> bool:
         nonlocal tries
-        if 0 not in filling:
+        if 0 not in grid:
             return True
-        square = filling.index(0)
+        cell = grid.index(0)
         for value in shape.values:
-            if all(filling[peer] != value for peer in shape.peers_of(square)):
+            if all(grid[peer] != value for peer in shape.peers_of(cell)):
                 tries += 1
-                filling[square] = value
+                grid[cell] = value
                 if fill():
                     return True
-        filling[square] = 0
+        grid[cell] = 0
         return False
 
     assert fill()
@@ -190,7 +190,7 @@ def assumptions_with(puzzle: Puzzle) -> int:
 @pytest.mark.parametrize("entry", SOME[12:], ids=lambda entry: entry.id)
 def test_one_assumption_is_enough_if_some_right_value_lets_syllogism_finish(entry: object) -> None:
     asked = posed(entry.puzzle)  # type: ignore[attr-defined]
-    empty = [square for square, value in enumerate(asked.puzzle.givens) if not value]
+    empty = [cell for cell, value in enumerate(asked.puzzle.givens) if not value]
     by_one = any(assumptions_with(asked.puzzle.with_value(s, asked.solution[s])) == 0 for s in empty)
     expected = 0 if assumptions_with(asked.puzzle) == 0 else 1 if by_one else 2
     assert min(2, fewest_assumptions(asked)) == expected
@@ -217,9 +217,7 @@ def test_unit_propagation_is_pruning_and_in_the_extended_encoding_asserting_too(
         known = rules.known(givens)
         assert known is not None
         fields = fields_of(asked.puzzle.shape)
-        decided = {
-            s for s in asked.puzzle.shape.squares if not followed(asked.puzzle, rule) >> s * fields.width + 9 & 1
-        }
+        decided = {s for s in asked.puzzle.shape.cells if not followed(asked.puzzle, rule) >> s * fields.width + 9 & 1}
         assert {(literal - 1) // 9 for literal in known if literal > 0} == decided
 
 
@@ -232,7 +230,7 @@ def test_failed_literals_solve_what_has_a_depth_of_one_and_nothing_deeper_here(
     known = rules.without_failed_literals(givens, asked.watch)
     is_shallow = depth_of(asked.puzzle, asked.solution, no_tick) <= 1
     assert rules.is_solved(known) == is_shallow
-    right = {rules.formula.variable(square, value) for square, value in enumerate(asked.solution)}
+    right = {rules.formula.variable(cell, value) for cell, value in enumerate(asked.solution)}
     assert {literal for literal in known if literal > 0} <= right
 
 

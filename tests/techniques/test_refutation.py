@@ -8,12 +8,12 @@ import pytest
 
 from making import ESCARGOT
 from sudoku_compare import Puzzle
-from sudoku_compare.core.shape import Shape, Square
+from sudoku_compare.core.shape import Cell, Shape
 from sudoku_compare.explanation.explain import explain
 from sudoku_compare.techniques import Line, Position, Refutation
 
 DATA = Path(__file__).parents[2] / "data"
-Possible = dict[Square, frozenset[int]]
+Possible = dict[Cell, frozenset[int]]
 
 
 def possible_in(position: Position) -> Possible:
@@ -21,10 +21,10 @@ def possible_in(position: Position) -> Possible:
     return {s: frozenset(v for v in values if mask >> v & 1) for s, mask in enumerate(position.possible)}
 
 
-def holding(shape: Shape, possible: Possible, square: Square, value: int) -> Possible:
-    """With the value on the square, and nothing else concluded."""
-    after = {s: values - {value} if s in shape.peers_of(square) else values for s, values in possible.items()}
-    return after | {square: frozenset({value}) & possible[square]}
+def holding(shape: Shape, possible: Possible, cell: Cell, value: int) -> Possible:
+    """With the value on the cell, and nothing else concluded."""
+    after = {s: values - {value} if s in shape.peers_of(cell) else values for s, values in possible.items()}
+    return after | {cell: frozenset({value}) & possible[cell]}
 
 
 def faults(shape: Shape, possible: Possible, refutation: Refutation) -> list[str]:
@@ -34,36 +34,36 @@ def faults(shape: Shape, possible: Possible, refutation: Refutation) -> list[str
     for line in refutation.lines:
         if line.refutation:
             found += faults(shape, possible, line.refutation)
-            if line.holds or line.refutation.assumed != (line.square, line.value):
+            if line.holds or line.refutation.assumed != (line.cell, line.value):
                 found.append(f"{line}: not what was refuted")
-            possible |= {line.square: possible[line.square] - {line.value}}
+            possible |= {line.cell: possible[line.cell] - {line.value}}
             continue
         if not line.holds or not follows(shape, possible, line):
             found.append(f"{line}: does not follow")
-        possible = holding(shape, possible, line.square, line.value)
+        possible = holding(shape, possible, line.cell, line.value)
     if not is_contradiction(shape, possible, refutation.contradiction):
         found.append(f"{refutation.contradiction}: not so")
     return found
 
 
 def follows(shape: Shape, possible: Possible, line: Line) -> bool:
-    if line.reason == "one possibility left":
-        return possible[line.square] <= {line.value}
-    section = numbered(shape, line.reason.removeprefix("one place left in "))
-    return line.square in section and not any(line.value in possible[s] for s in section if s != line.square)
+    if line.reason == "one candidate left":
+        return possible[line.cell] <= {line.value}
+    unit = numbered(shape, line.reason.removeprefix("one place left in "))
+    return line.cell in unit and not any(line.value in possible[s] for s in unit if s != line.cell)
 
 
 def is_contradiction(shape: Shape, possible: Possible, words: str) -> bool:
-    if words.endswith("has no possibility left"):
-        square = next(s for s in shape.squares if shape.name_of(s) == words.split()[0])
-        return not possible[square]
-    value, _, section = words.partition(" has no place left in ")
-    return not any(int(value) in possible[square] for square in numbered(shape, section))
+    if words.endswith("has no candidate left"):
+        cell = next(s for s in shape.cells if shape.name_of(s) == words.split()[0])
+        return not possible[cell]
+    value, _, unit = words.partition(" has no place left in ")
+    return not any(int(value) in possible[cell] for cell in numbered(shape, unit))
 
 
-def numbered(shape: Shape, name: str) -> tuple[Square, ...]:
-    names = [shape.section_name(number) for number in range(len(shape.sections))]
-    return shape.sections[names.index(name)]
+def numbered(shape: Shape, name: str) -> tuple[Cell, ...]:
+    names = [shape.unit_name(number) for number in range(len(shape.units))]
+    return shape.units[names.index(name)]
 
 
 @cache

@@ -33,10 +33,10 @@ def position_around(solution: bytes, shape: Shape, rng: random.Random) -> Positi
     """A position that this is a solution of: some of it known, and some of what else is possible struck."""
     known, kept = rng.choice([0.1, 0.3, 0.5]), rng.choice([0.2, 0.4, 0.6])
     position = position_of(Puzzle(shape, bytes(value if rng.random() < known else 0 for value in solution)))
-    for square in shape.squares:
+    for cell in shape.cells:
         for value in shape.values:
-            if not position.filling[square] and value != solution[square] and rng.random() > kept:
-                position.strike(square, value)
+            if not position.grid[cell] and value != solution[cell] and rng.random() > kept:
+                position.strike(cell, value)
     return position
 
 
@@ -45,11 +45,11 @@ def steps_that_strike(technique: Technique, position: Position, solution: bytes)
     number = 0
     for step in islice(technique.find(position), 50):
         number += 1
-        wrong = [(square, value) for square, value in step.removed if solution[square] == value]
+        wrong = [(cell, value) for cell, value in step.removed if solution[cell] == value]
         assert not wrong, (technique.name, step.reason)
-        assert all(solution[square] == value for square, value in step.placed), (technique.name, step.reason)
+        assert all(solution[cell] == value for cell, value in step.placed), (technique.name, step.reason)
         assert step.placed or step.removed
-        assert all(position.possible[square] >> value & 1 for square, value in step.removed), "it was struck already"
+        assert all(position.possible[cell] >> value & 1 for cell, value in step.removed), "it was struck already"
     return number
 
 
@@ -82,7 +82,7 @@ def test_on_the_way_through_a_puzzle_nothing_of_its_solution_falls() -> None:
         position = position_of(puzzle)
         for step in follow(position, techniques):
             steps += 1
-            assert all(solution[square] != value for square, value in step.removed), step.reason
+            assert all(solution[cell] != value for cell, value in step.removed), step.reason
             if not step.placed:
                 rectangles += steps_that_strike(ASSUMING[0], position, solution)
     assert steps > 15_000
@@ -109,7 +109,7 @@ def test_what_holds_in_any_of_several_solutions_stays_possible(seed: int) -> Non
     walked = walk(puzzle)
     assert walked.outcome is (Reached.SOLVED if len(solutions) == 1 else Reached.STUCK)
     for one in solutions:
-        assert all(walked.position.possible[square] >> value & 1 for square, value in enumerate(one))
+        assert all(walked.position.possible[cell] >> value & 1 for cell, value in enumerate(one))
 
 
 @pytest.mark.parametrize(("tier", "never"), [("unsolvable", Reached.SOLVED), ("multiple", Reached.CONTRADICTION)])

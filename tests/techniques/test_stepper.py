@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, possibilities_of, unique_with_holes
+from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, candidates_of, unique_with_holes
 from sudoku_compare import Puzzle
 from sudoku_compare.checking.solution import refute
 from sudoku_compare.core.answer import Limits, OutOfTime, Stopwatch
@@ -20,16 +20,16 @@ NORVIGS_IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553..
 @pytest.mark.parametrize(
     ("text", "level", "outcome"),
     [
-        (EASY, "lone-single", Reached.SOLVED),
-        (EASY_SOLUTION, "lone-single", Reached.SOLVED),
-        (NEEDS_NAKED_PAIRS, "cofio-single", Reached.STUCK),
+        (EASY, "naked-single", Reached.SOLVED),
+        (EASY_SOLUTION, "naked-single", Reached.SOLVED),
+        (NEEDS_NAKED_PAIRS, "hidden-single", Reached.STUCK),
         (NEEDS_NAKED_PAIRS, "naked-pair", Reached.SOLVED),
         (ESCARGOT, "forcing", Reached.STUCK),
         (TWO, "forcing", Reached.STUCK),
-        (NONE, "cofio-single", Reached.CONTRADICTION),
-        (NORVIGS_IMPOSSIBLE, "cofio-single", Reached.STUCK),
+        (NONE, "hidden-single", Reached.CONTRADICTION),
+        (NORVIGS_IMPOSSIBLE, "hidden-single", Reached.STUCK),
         (NORVIGS_IMPOSSIBLE, "forcing", Reached.CONTRADICTION),
-        (CLASH, "lone-single", Reached.CONTRADICTION),
+        (CLASH, "naked-single", Reached.CONTRADICTION),
     ],
 )
 def test_how_a_walk_ends(text: str, level: str, outcome: Reached) -> None:
@@ -43,22 +43,22 @@ def test_steps_can_be_replayed_without_knowing_their_technique(box: tuple[int, i
     puzzle = unique_with_holes(shape_of_box(*box), 0.5, seed=1)
     walked = walk(puzzle)
     possible = {
-        (square, value)
-        for square in puzzle.shape.squares
+        (cell, value)
+        for cell in puzzle.shape.cells
         for value in puzzle.shape.values
-        if position_of(puzzle).possible[square] >> value & 1
+        if position_of(puzzle).possible[cell] >> value & 1
     }
     for step in walked.steps:
         assert possible.issuperset(step.removed)
         possible.difference_update(step.removed)
         assert possible.issuperset(step.placed)
     assert walked.outcome is Reached.SOLVED
-    assert possible == set(enumerate(walked.filling))
-    assert refute(puzzle, walked.filling) is None
+    assert possible == set(enumerate(walked.grid))
+    assert refute(puzzle, walked.grid) is None
 
 
 def test_a_higher_level_never_leaves_more_possible() -> None:
-    left = [possibilities_of(walk(Puzzle.from_text(ESCARGOT), level).position) for level in LEVELS]
+    left = [candidates_of(walk(Puzzle.from_text(ESCARGOT), level).position) for level in LEVELS]
     assert left == sorted(left, reverse=True)
     assert left[0] > left[-1]
 
@@ -91,4 +91,4 @@ def test_a_contradiction_is_seen_after_the_step_that_brings_it_about() -> None:
             if flaw:
                 kinds.add(flaw.reason.split(" has ")[1].split(" left")[0])
                 break
-    assert kinds == {"no possibility", "no place"}
+    assert kinds == {"no candidate", "no place"}

@@ -18,7 +18,7 @@ from ..core.entry import Entry, Expected
 from ..core.puzzle import Puzzle, cyclic_board
 from ..core.random_source import shuffled
 from ..core.shape import Shape
-from ..core.verdict import Testimony, own_verdict
+from ..core.verdict import EngineResult, own_verdict
 from ..engines.protocol import Engine
 from ..formats.isomorphism import isomorph
 from ..running.pool import Answered, Pool, Task
@@ -132,9 +132,9 @@ def _write(answered: Answered[_Key], plan: Plan, record: Record) -> None:
     names = list(plan.engines)
     for (key, puzzle, order), answers in answered:
         engines = [names[number] for number in order]
-        said = [Testimony(text, answer, own_verdict(answer)) for text, answer in zip(engines, answers, strict=True)]
+        said = [EngineResult(text, answer, own_verdict(answer)) for text, answer in zip(engines, answers, strict=True)]
         judgement = judge(puzzle, said, plan.limits, key.case.entry.expected, fault_in=fault_in)
-        rows = [_measurement(key, testimony) for testimony in said]
+        rows = [_measurement(key, result) for result in said]
         record.add(_listed(key.case), rows, judgement.objections)
 
 
@@ -143,13 +143,13 @@ def _listed(case: Case) -> Listed:
     return Listed(case.number, case.entry.id, case.tier, puzzle.shape.box, puzzle.text)
 
 
-def _measurement(key: _Key, testimony: Testimony) -> Measurement:
-    answer = testimony.answer
+def _measurement(key: _Key, result: EngineResult) -> Measurement:
+    answer = result.answer
     return Measurement(
         puzzle=key.case.number,
-        engine=testimony.engine,
+        engine=result.engine,
         round=key.round,
-        verdict=testimony.verdict.value,
+        verdict=result.verdict.value,
         ending=answer.ending.value,
         build=answer.seconds.build,
         first=answer.seconds.first,

@@ -8,7 +8,7 @@ from ..core.answer import Limits
 from ..core.errors import OutputError
 from ..core.puzzle import Puzzle
 from ..core.shape import shape_of_box
-from ..core.verdict import Testimony, own_verdict
+from ..core.verdict import EngineResult, own_verdict
 from ..engines.protocol import Engine
 from ..running.executor import run
 from .record import Record
@@ -20,15 +20,15 @@ LONGEST = 2.0  # seconds for an engine while shrinking
 def disagreement(puzzle: Puzzle, engines: Mapping[str, Engine], limits: Limits) -> tuple[str, ...]:
     """What is objected to in the engines' answers, if anything is."""
     answers = {text: run(engine, puzzle, limits) for text, engine in engines.items()}
-    said = [Testimony(text, answer, own_verdict(answer)) for text, answer in answers.items()]
+    said = [EngineResult(text, answer, own_verdict(answer)) for text, answer in answers.items()]
     return judge(puzzle, said, limits).objections
 
 
 def shrunk(puzzle: Puzzle, engines: Mapping[str, Engine], limits: Limits) -> Puzzle:
     """Without the givens that the disagreement does not need, taken away one by one."""
-    for square, value in enumerate(puzzle.givens):
+    for cell, value in enumerate(puzzle.givens):
         if value:
-            smaller = puzzle.with_value(square, 0)
+            smaller = puzzle.with_value(cell, 0)
             if disagreement(smaller, engines, limits):
                 puzzle = smaller
     return puzzle

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from ..core.errors import PuzzleError, SourceError
-from ..core.puzzle import Filling, Puzzle, compact
+from ..core.puzzle import Grid, Puzzle, compact
 from ..core.shape import Shape, shape_of_box
 from .proof_text import Line, Malformed, Text, Tick
 from .rup import MOST_LITERALS, Refutation, TooLarge
@@ -40,7 +40,7 @@ class Certified(NamedTuple):
     """What was found to hold."""
 
     puzzle: Puzzle
-    solution: Filling | None  # the only one; or there is none at all
+    solution: Grid | None  # the only one; or there is none at all
     clauses: int
     steps: int
 
@@ -59,7 +59,7 @@ def verify(folder: Path, tick: Tick) -> Certified:
     return Certified(puzzle, solution, clauses, steps)
 
 
-def check_proof(puzzle: Puzzle, solution: Filling | None, proof: Iterable[Line], tick: Tick) -> int:
+def check_proof(puzzle: Puzzle, solution: Grid | None, proof: Iterable[Line], tick: Tick) -> int:
     """How many steps it took to find that the puzzle has this solution only (or none); raises Rejected."""
     _check_solution(puzzle, solution)
     refutation = Refutation(_variables(puzzle))
@@ -73,7 +73,7 @@ def check_proof(puzzle: Puzzle, solution: Filling | None, proof: Iterable[Line],
         raise OutOfReach(f"{PROOF}: its steps have more than {MOST_LITERALS:,} literals to keep at once") from None
 
 
-def _check_solution(puzzle: Puzzle, solution: Filling | None) -> None:
+def _check_solution(puzzle: Puzzle, solution: Grid | None) -> None:
     fault = solution is not None and refute(puzzle, solution)
     if fault:
         raise Rejected(f"{SOLUTION}: not a solution: {fault}")
@@ -100,7 +100,7 @@ def _variables(puzzle: Puzzle) -> int:
     return variables(puzzle.shape.box_height, puzzle.shape.box_width)
 
 
-def _formula(puzzle: Puzzle, solution: Filling | None) -> Iterator[Clause]:
+def _formula(puzzle: Puzzle, solution: Grid | None) -> Iterator[Clause]:
     """The givens first: they decide many of the clauses that come after them."""
     side = puzzle.shape.side
     yield from given_clauses(puzzle.givens, side)
@@ -118,7 +118,7 @@ def _kept_rules(shape: Shape) -> list[Clause]:
     return list(_rules(shape))
 
 
-def _compare_formula(text: Text, puzzle: Puzzle, solution: Filling | None, tick: Tick) -> int:
+def _compare_formula(text: Text, puzzle: Puzzle, solution: Grid | None, tick: Tick) -> int:
     """The number of clauses; raises Rejected unless they are those of the puzzle, each once, in any order."""
     expected = count_rules(puzzle.shape.box_height, puzzle.shape.box_width)
     expected += puzzle.count_givens() + (solution is not None)
@@ -153,7 +153,7 @@ def _read_puzzle(path: Path) -> Puzzle:
     return _puzzle(path, text, lambda: shape_of_box(int(box[1]), int(box[2])))
 
 
-def _read_solution(path: Path, shape: Shape) -> Filling | None:
+def _read_solution(path: Path, shape: Shape) -> Grid | None:
     text = _read_text(path).strip()
     if text == NO_SOLUTION:
         return None
@@ -192,5 +192,5 @@ def text_of_puzzle(puzzle: Puzzle) -> str:
     return f"# box {puzzle.shape.box}\n{puzzle.text}\n"
 
 
-def text_of_solution(solution: Filling | None, shape: Shape) -> str:
+def text_of_solution(solution: Grid | None, shape: Shape) -> str:
     return (NO_SOLUTION if solution is None else compact(solution, shape)) + "\n"

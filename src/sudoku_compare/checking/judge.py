@@ -10,21 +10,21 @@ from typing import NamedTuple
 
 from ..core.answer import Ending, Limits
 from ..core.entry import SEVERAL, Expected
-from ..core.puzzle import Filling, Puzzle, compact
-from ..core.verdict import Testimony, Verdict
+from ..core.puzzle import Grid, Puzzle, compact
+from ..core.verdict import EngineResult, Verdict
 from .solution import all_stand, refute
 
-FaultIn = Callable[[Puzzle, Filling], str | None]
+FaultIn = Callable[[Puzzle, Grid], str | None]
 
-WITNESSES = 2  # engines that have to agree on a claim about all fillings, where so many were asked
+WITNESSES = 2  # engines that have to agree on a claim about all grids, where so many were asked
 
 
-def fault_finder(found: Sequence[tuple[Puzzle, Filling]]) -> FaultIn:
+def fault_finder(found: Sequence[tuple[Puzzle, Grid]]) -> FaultIn:
     """A checker for these alone: all are looked at together, and one by one only if there is a fault in any."""
     return _no_fault if all_stand(found) else refute
 
 
-def _no_fault(puzzle: Puzzle, filling: Filling) -> None:
+def _no_fault(puzzle: Puzzle, grid: Grid) -> None:
     """What is found in each of several that have been found right as a whole."""
 
 
@@ -32,14 +32,14 @@ class Judgement(NamedTuple):
     """What may be believed of a puzzle, and what speaks against it."""
 
     verdict: Verdict
-    solutions: tuple[Filling, ...]  # all that were found and checked
+    solutions: tuple[Grid, ...]  # all that were found and checked
     agreed: bool
     objections: tuple[str, ...]
 
 
 def judge(
     puzzle: Puzzle,
-    testimonies: Sequence[Testimony],
+    results: Sequence[EngineResult],
     limits: Limits,
     expected: Expected | None = None,
     *,
@@ -49,9 +49,9 @@ def judge(
 
     `fault_in` is the checker; whoever judges many puzzles has a faster one by `fault_finder`.
     """
-    objections, checked = _check(puzzle, testimonies, limits, fault_in)
-    objections += _contradictions(puzzle, testimonies, checked)
-    verdict = _believed(testimonies, checked, limits, sound=not objections)
+    objections, checked = _check(puzzle, results, limits, fault_in)
+    objections += _contradictions(puzzle, results, checked)
+    verdict = _believed(results, checked, limits, sound=not objections)
     agreed = verdict is not Verdict.UNKNOWN and not objections
     if expected:
         objections += _broken_expectations(puzzle, expected, verdict, checked)
@@ -59,67 +59,67 @@ def judge(
 
 
 def _check(
-    puzzle: Puzzle, testimonies: Sequence[Testimony], limits: Limits, fault_in: FaultIn
-) -> tuple[list[str], list[Filling]]:
+    puzzle: Puzzle, results: Sequence[EngineResult], limits: Limits, fault_in: FaultIn
+) -> tuple[list[str], list[Grid]]:
     """The objections to single answers, and the different solutions that stood the check."""
     objections: list[str] = []
-    checked: list[Filling] = []
-    for testimony in testimonies:
-        for solution in testimony.answer.solutions:
+    checked: list[Grid] = []
+    for result in results:
+        for solution in result.answer.solutions:
             if solution in checked:
                 continue
             fault = fault_in(puzzle, solution)
             if fault:
-                objections.append(f"{testimony.engine}: not a solution: {fault}")
+                objections.append(f"{result.engine}: not a solution: {fault}")
             else:
                 checked.append(solution)
-        if testimony.verdict is not Verdict.UNIQUE or limits.solutions < 2:  # the usual answer cannot be in breach
-            objections += _breaches(testimony, limits)
+        if result.verdict is not Verdict.UNIQUE or limits.solutions < 2:  # the usual answer cannot be in breach
+            objections += _breaches(result, limits)
     return objections, checked
 
 
-def _breaches(testimony: Testimony, limits: Limits) -> list[str]:
+def _breaches(result: EngineResult, limits: Limits) -> list[str]:
     """Where an answer breaks the contract by its form alone."""
-    solutions, ending = testimony.answer.solutions, testimony.answer.ending
+    solutions, ending = result.answer.solutions, result.answer.ending
     breaches = []
     if len(solutions) > 1 and len(set(solutions)) < len(solutions):
-        breaches.append(f"{testimony.engine}: the same solution twice")
+        breaches.append(f"{result.engine}: the same solution twice")
     if len(solutions) > limits.solutions:
-        breaches.append(f"{testimony.engine}: {len(solutions)} solutions, although {limits.solutions} were asked for")
+        breaches.append(f"{result.engine}: {len(solutions)} solutions, although {limits.solutions} were asked for")
     if (ending is Ending.ENOUGH and len(solutions) < limits.solutions) or (
         ending is Ending.EXHAUSTED and len(solutions) >= limits.solutions
     ):
-        breaches.append(f"{testimony.engine}: says {ending} with {len(solutions)} of {limits.solutions} solutions")
+        breaches.append(f"{result.engine}: says {ending} with {len(solutions)} of {limits.solutions} solutions")
     return breaches
 
 
-def _contradictions(puzzle: Puzzle, testimonies: Sequence[Testimony], checked: list[Filling]) -> list[str]:
+def _contradictions(puzzle: Puzzle, results: Sequence[EngineResult], checked: list[Grid]) -> list[str]:
     """An engine that has exhausted the search cannot have missed a solution that stands."""
     objections = []
-    for testimony in testimonies:
-        if testimony.answer.ending is Ending.EXHAUSTED:
+    for result in results:
+        if result.answer.ending is Ending.EXHAUSTED:
             for solution in checked:
-                if solution not in testimony.answer.solutions:
+                if solution not in result.answer.solutions:
                     shown = compact(solution, puzzle.shape)
-                    objections.append(f"{testimony.engine}: says {testimony.verdict}, but misses the solution {shown}")
+                    objections.append(f"{result.engine}: says {result.verdict}, but misses the solution {shown}")
                     break
     return objections
 
 
-def _believed(testimonies: Sequence[Testimony], checked: list[Filling], limits: Limits, *, sound: bool) -> Verdict:
+def _believed(results: Sequence[EngineResult], checked: list[Grid], limits: Limits, *, sound: bool) -> Verdict:
     if checked and limits.solutions == 1:
         return Verdict.SOLVED
     if len(checked) > 1:
         return Verdict.MULTIPLE
-    claims = [testimony for testimony in testimonies if testimony.answer.ending is Ending.EXHAUSTED]
-    if sound and claims and (len(testimonies) == 1 or _kinds(claims) >= min(WITNESSES, _kinds(testimonies))):
+    claims = [result for result in results if result.answer.ending is Ending.EXHAUSTED]
+    if sound and claims and (len(results) == 1 or _kinds(claims) >= min(WITNESSES, _kinds(results))):
         return claims[0].verdict
     return Verdict.UNKNOWN
 
 
-def _kinds(testimonies: Sequence[Testimony]) -> int:
+def _kinds(results: Sequence[EngineResult]) -> int:
     """How many different engines; with other options the same engine is no other witness."""
-    return len({testimony.engine.partition(":")[0] for testimony in testimonies})
+    return len({result.engine.partition(":")[0] for result in results})
 
 
 _COUNTS_THAT_FIT = {
@@ -131,7 +131,7 @@ _COUNTS_THAT_FIT = {
 }
 
 
-def _broken_expectations(puzzle: Puzzle, expected: Expected, verdict: Verdict, checked: list[Filling]) -> list[str]:
+def _broken_expectations(puzzle: Puzzle, expected: Expected, verdict: Verdict, checked: list[Grid]) -> list[str]:
     """Where the collection's own word does not hold."""
     objections = []
     if expected.solution is not None:

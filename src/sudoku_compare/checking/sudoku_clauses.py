@@ -18,16 +18,16 @@ def variables(height: int, width: int) -> int:
 def count_rules(height: int, width: int) -> int:
     """How many clauses `rules` has, without writing them."""
     side = height * width
-    squares, boxes_are_lines = side * side, 1 in (height, width)
-    pairs_of_peers = squares * (2 * (side - 1) + (height - 1) * (width - 1)) // 2
-    return squares * (3 if boxes_are_lines else 4) + squares * side * (side - 1) // 2 + pairs_of_peers * side
+    cells, boxes_are_lines = side * side, 1 in (height, width)
+    pairs_of_peers = cells * (2 * (side - 1) + (height - 1) * (width - 1)) // 2
+    return cells * (3 if boxes_are_lines else 4) + cells * side * (side - 1) // 2 + pairs_of_peers * side
 
 
 def rules(height: int, width: int) -> Iterator[Clause]:
-    """Each square has a value and no two; each value has a place in each row, column and box, and no two."""
+    """Each cell has a value and no two; each value has a place in each row, column and box, and no two."""
     side = height * width
     numbers = range(side)
-    places = [divmod(square, side) for square in range(side * side)]
+    places = [divmod(cell, side) for cell in range(side * side)]
 
     def variable(row: int, column: int, value: int) -> int:
         return (row * side + column) * side + value + 1
@@ -45,9 +45,9 @@ def rules(height: int, width: int) -> Iterator[Clause]:
         boxes.setdefault(box(*place), []).append(place)
         for one, other in combinations(numbers, 2):
             yield -variable(*place, one), -variable(*place, other)
-    for squares in boxes.values() if min(height, width) > 1 else ():  # else they are rows or columns
+    for cells in boxes.values() if min(height, width) > 1 else ():  # else they are rows or columns
         for value in numbers:
-            yield tuple(variable(*square, value) for square in squares)
+            yield tuple(variable(*cell, value) for cell in cells)
     for place, later in combinations(places, 2):
         if place[0] == later[0] or place[1] == later[1] or box(*place) == box(*later):
             for value in numbers:
@@ -55,12 +55,12 @@ def rules(height: int, width: int) -> Iterator[Clause]:
 
 
 def given_clauses(givens: bytes, side: int) -> Iterator[Clause]:
-    for square, value in enumerate(givens):
+    for cell, value in enumerate(givens):
         if value:
-            yield (square * side + value,)
+            yield (cell * side + value,)
 
 
 def blocking_clause(givens: bytes, solution: bytes, side: int) -> Clause:
-    """Not this solution: on some square that is not given, another value."""
+    """Not this solution: on some cell that is not given, another value."""
     pairs = enumerate(zip(givens, solution, strict=True))
-    return tuple(-(square * side + value) for square, (given, value) in pairs if not given)
+    return tuple(-(cell * side + value) for cell, (given, value) in pairs if not given)

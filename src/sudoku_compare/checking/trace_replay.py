@@ -2,14 +2,14 @@
 
 The rules are written here a second time, in sets, from the height and width of the boxes alone; of the search that told
 the trace nothing is known. Each inference has to follow from what is known in its scope, each assumption has to be of a
-possibility that is left, each refutation needs its contradiction, and an exhausted search has to have tried everything.
+candidate that is left, each refutation needs its contradiction, and an exhausted search has to have tried everything.
 Nothing may be left out either: all that falls to a known value, and all that follows before something is assumed.
 """
 
 from dataclasses import dataclass, field
 
 from ..core.puzzle import Puzzle
-from ..core.shape import Square
+from ..core.shape import Cell
 from ..core.trace_steps import (
     Assume,
     Clash,
@@ -30,7 +30,7 @@ from .certificate_folder import Rejected
 
 @dataclass(slots=True)
 class _Choice:
-    square: Square | None  # None where the trace was cut
+    cell: Cell | None  # None where the trace was cut
     untried: set[int]
     tried: dict[int, int] = field(default_factory=dict)  # for each value the solutions in its scope
 
@@ -39,11 +39,11 @@ class _Choice:
 class _Scope:
     """What an assumption stands for; the outermost is the puzzle itself."""
 
-    square: Square = -1
+    cell: Cell = -1
     value: int = 0
     number: int = 0
-    fallen: int = 0  # how many possibilities had fallen when it was opened
-    known: int = 0  # and how many squares were known
+    fallen: int = 0  # how many candidates had fallen when it was opened
+    known: int = 0  # and how many cells were known
     solutions: int = 0
     ended: bool = False
     choice: _Choice | None = None
@@ -59,19 +59,19 @@ class Replay:
         height, width = puzzle.shape.box_height, puzzle.shape.box_width
         side = height * width
         self._side, self._givens = side, puzzle.givens
-        self._members: list[list[Square]] = [[] for _ in range(3 * side)]
+        self._members: list[list[Cell]] = [[] for _ in range(3 * side)]
         self._around: list[tuple[int, int, int]] = []
-        for square in range(side * side):
-            row, column = divmod(square, side)
+        for cell in range(side * side):
+            row, column = divmod(cell, side)
             box = row // height * (side // width) + column // width
             self._around.append((row, side + column, 2 * side + box))
-            for section in self._around[square]:
-                self._members[section].append(square)
+            for unit in self._around[cell]:
+                self._members[unit].append(cell)
         self._left = [{given} if given else set(range(1, side + 1)) for given in self._givens]
-        self._known = [square for square, given in enumerate(self._givens) if given]
+        self._known = [cell for cell, given in enumerate(self._givens) if given]
         self._value_at = list(self._givens)
-        self._unfinished = list(self._known)  # known squares whose peers may still have the value
-        self._fallen: list[tuple[Square, int]] = []
+        self._unfinished = list(self._known)  # known cells whose peers may still have the value
+        self._fallen: list[tuple[Cell, int]] = []
         self._scopes = [_Scope(known=len(self._known))]
         self._over = False
         self.steps = self.solutions = self.assumptions = self.contradictions = self.deepest = self.on_trust = 0
@@ -108,63 +108,63 @@ class Replay:
         if not holds:
             raise Rejected(f"step {self.steps}: {otherwise}")
 
-    def _at(self, square: Square) -> str:
-        return f"r{square // self._side + 1}c{square % self._side + 1}"
+    def _at(self, cell: Cell) -> str:
+        return f"r{cell // self._side + 1}c{cell % self._side + 1}"
 
-    def _need_board(self, square: Square = 0, value: int = 1, section: int = 0) -> None:
-        on_board = 0 <= square < len(self._left) and 1 <= value <= self._side and 0 <= section < len(self._members)
+    def _need_board(self, cell: Cell = 0, value: int = 1, unit: int = 0) -> None:
+        on_board = 0 <= cell < len(self._left) and 1 <= value <= self._side and 0 <= unit < len(self._members)
         self._need(on_board, "it is not on the board")
 
     def _need_all_fallen(self) -> None:
-        for square in self._unfinished:
-            value = self._value_at[square]
-            for section in self._around[square]:
-                kept = [peer for peer in self._members[section] if peer != square and value in self._left[peer]]
-                self._need(not kept, f"{value} has not fallen from all peers of {self._at(square)}")
+        for cell in self._unfinished:
+            value = self._value_at[cell]
+            for unit in self._around[cell]:
+                kept = [peer for peer in self._members[unit] if peer != cell and value in self._left[peer]]
+                self._need(not kept, f"{value} has not fallen from all peers of {self._at(cell)}")
         self._unfinished.clear()
 
     def _infer(self, step: Prune | Lone | Place) -> None:
-        self._need_board(step.square, step.value)
-        square, value = step.square, step.value
-        self._need(value in self._left[square], "the square does not have this possibility")
+        self._need_board(step.cell, step.value)
+        cell, value = step.cell, step.value
+        self._need(value in self._left[cell], "the cell does not have this candidate")
         match step:
             case Prune(by=by):
                 self._need_board(by)
-                self._need(by != square and self._value_at[by] == value, "no such value is known there")
-                self._need(any(map(int.__eq__, self._around[by], self._around[square])), "they are no peers")
-                self._fall(square, value)
+                self._need(by != cell and self._value_at[by] == value, "no such value is known there")
+                self._need(any(map(int.__eq__, self._around[by], self._around[cell])), "they are no peers")
+                self._fall(cell, value)
             case Lone():
-                self._need(self._left[square] == {value}, "the square has other possibilities")
-                self._know(square, value)
-            case Place(section=section):
-                self._need_board(section=section)
-                places = [place for place in self._members[section] if value in self._left[place]]
-                self._need(places == [square], "the section has another place, or not this one")
-                self._know(square, value)
+                self._need(self._left[cell] == {value}, "the cell has other candidates")
+                self._know(cell, value)
+            case Place(unit=unit):
+                self._need_board(unit=unit)
+                places = [place for place in self._members[unit] if value in self._left[place]]
+                self._need(places == [cell], "the unit has another place, or not this one")
+                self._know(cell, value)
 
-    def _fall(self, square: Square, value: int) -> None:
-        self._left[square].remove(value)
-        self._fallen.append((square, value))
+    def _fall(self, cell: Cell, value: int) -> None:
+        self._left[cell].remove(value)
+        self._fallen.append((cell, value))
 
-    def _know(self, square: Square, value: int) -> None:
-        self._need(not self._value_at[square], "the square is known already")
-        for other in self._left[square] - {value}:
-            self._fall(square, other)
-        self._value_at[square] = value
-        self._known.append(square)
-        self._unfinished.append(square)
+    def _know(self, cell: Cell, value: int) -> None:
+        self._need(not self._value_at[cell], "the cell is known already")
+        for other in self._left[cell] - {value}:
+            self._fall(cell, other)
+        self._value_at[cell] = value
+        self._known.append(cell)
+        self._unfinished.append(cell)
 
     def _assume(self, step: Assume) -> None:
-        self._need_board(step.square, step.value)
+        self._need_board(step.cell, step.value)
         scope = self._scope
         self._need(not scope.ended, "this scope has ended")
         if scope.choice is None:
             self._need_fixpoint()
-            self._need(not self._value_at[step.square], "the square is known already")
-            scope.choice = _Choice(step.square, set(self._left[step.square]))
-        choice, left = scope.choice, self._left[step.square]
-        self._need(choice.square == step.square and step.value in choice.untried, "it is not to be tried here")
-        self._need(step.possibilities == tuple(sorted(left)), "the square has other possibilities")
+            self._need(not self._value_at[step.cell], "the cell is known already")
+            scope.choice = _Choice(step.cell, set(self._left[step.cell]))
+        choice, left = scope.choice, self._left[step.cell]
+        self._need(choice.cell == step.cell and step.value in choice.untried, "it is not to be tried here")
+        self._need(step.candidates == tuple(sorted(left)), "the cell has other candidates")
         refuted = {value for value, solutions in choice.tried.items() if not solutions}
         self._need(set(step.refuted) == refuted, "other values are refuted")
         self._need(set(step.solved) == set(choice.tried) - refuted, "other values have led to solutions")
@@ -173,20 +173,20 @@ class Replay:
         self._need(step.hypothetical == self.assumptions, f"hypothetical {self.assumptions} is the next")
         self._need(step.depth == len(self._scopes), f"the depth is {len(self._scopes)}")
         self.deepest = max(self.deepest, step.depth)
-        opened = _Scope(step.square, step.value, step.hypothetical, len(self._fallen), len(self._known))
+        opened = _Scope(step.cell, step.value, step.hypothetical, len(self._fallen), len(self._known))
         self._scopes.append(opened)
-        self._know(step.square, step.value)
+        self._know(step.cell, step.value)
 
     def _need_fixpoint(self) -> None:
-        """Nothing follows any more: no square and no value is down to one, and none to nothing."""
-        for square, left in enumerate(self._left):
-            is_open = self._value_at[square] > 0 or len(left) > 1
-            self._need(is_open, f"more follows: {self._at(square)} has one possibility left")
-        for section in self._members:
+        """Nothing follows any more: no cell and no value is down to one, and none to nothing."""
+        for cell, left in enumerate(self._left):
+            is_open = self._value_at[cell] > 0 or len(left) > 1
+            self._need(is_open, f"more follows: {self._at(cell)} has one candidate left")
+        for unit in self._members:
             once, several = set[int](), set[int]()
-            for square in section:
-                here = self._left[square]
-                several |= here if self._value_at[square] else once & here
+            for cell in unit:
+                here = self._left[cell]
+                several |= here if self._value_at[cell] else once & here
                 once |= here
             self._need(len(several) == self._side, "more follows: a value has one place left, or none")
 
@@ -194,18 +194,18 @@ class Replay:
         scope = self._scope
         self._need(not scope.ended and scope.choice is None, "this scope has ended otherwise")
         match step:
-            case NoValue(square=square):
-                self._need_board(square)
-                self._need(not self._left[square], "the square has a possibility left")
-            case NoPlace(value=value, section=section):
-                self._need_board(value=value, section=section)
-                places = [square for square in self._members[section] if value in self._left[square]]
-                self._need(not places, "the section has a place left")
-            case Clash(square=square, by=by, value=value, section=section):
-                self._need_board(max(square, by), value, section)
-                self._need(min(square, by) >= 0 and square != by, "two squares are needed")
-                self._need({square, by} <= set(self._members[section]), "they are not both in the section")
-                self._need(self._givens[square] == self._givens[by] == value, "the value is not given twice")
+            case NoValue(cell=cell):
+                self._need_board(cell)
+                self._need(not self._left[cell], "the cell has a candidate left")
+            case NoPlace(value=value, unit=unit):
+                self._need_board(value=value, unit=unit)
+                places = [cell for cell in self._members[unit] if value in self._left[cell]]
+                self._need(not places, "the unit has a place left")
+            case Clash(cell=cell, by=by, value=value, unit=unit):
+                self._need_board(max(cell, by), value, unit)
+                self._need(min(cell, by) >= 0 and cell != by, "two cells are needed")
+                self._need({cell, by} <= set(self._members[unit]), "they are not both in the unit")
+                self._need(self._givens[cell] == self._givens[by] == value, "the value is not given twice")
                 self._unfinished.clear()  # nothing has to fall to givens that clash
         self.contradictions += 1
         scope.ended = True
@@ -214,18 +214,18 @@ class Replay:
         scope = self._scope
         choice = scope.choice
         self._need(choice is not None and not choice.untried and not scope.ended, "not everything was tried")
-        if choice is not None and choice.square is not None:
-            self._need(choice.square == step.square, "the choice was made elsewhere")
+        if choice is not None and choice.cell is not None:
+            self._need(choice.cell == step.cell, "the choice was made elsewhere")
         self._need(not scope.solutions, "a solution was found in this scope")
         scope.ended = True
 
     def _solve(self, step: Solution) -> None:
         self._need(not self._scope.ended and self._scope.choice is None, "this scope has ended otherwise")
-        self._need(0 not in self._value_at, "a square is undecided")
-        self._need(step.filling == bytes(self._value_at), "other values are known")
+        self._need(0 not in self._value_at, "a cell is undecided")
+        self._need(step.grid == bytes(self._value_at), "other values are known")
         every_value = set(range(1, self._side + 1))
-        for section in self._members:
-            self._need({self._value_at[square] for square in section} == every_value, "a section is not complete")
+        for unit in self._members:
+            self._need({self._value_at[cell] for cell in unit} == every_value, "a unit is not complete")
         self.solutions += 1
         self._need(step.number == self.solutions, f"solution {self.solutions} is the next")
         self._scope.solutions += 1
@@ -234,14 +234,14 @@ class Replay:
     def _close(self, step: Closed) -> None:
         self._need(len(self._scopes) > 1, "no assumption is in force")
         scope = self._scopes.pop()
-        self._need((step.square, step.value) == (scope.square, scope.value), "another assumption is in force")
+        self._need((step.cell, step.value) == (scope.cell, scope.value), "another assumption is in force")
         self._need(step.hypothetical == scope.number, f"hypothetical {scope.number} is in force")
         self._need(scope.ended or (scope.is_over() and scope.solutions > 0), "its scope has not ended")
         self._need(step.solutions == scope.solutions, f"{scope.solutions} solutions were found in it")
-        for square, value in self._fallen[scope.fallen :]:
-            self._left[square].add(value)
-        for square in self._known[scope.known :]:
-            self._value_at[square] = 0
+        for cell, value in self._fallen[scope.fallen :]:
+            self._left[cell].add(value)
+        for cell in self._known[scope.known :]:
+            self._value_at[cell] = 0
         del self._fallen[scope.fallen :], self._known[scope.known :]
         outer = self._scope
         outer.solutions += scope.solutions

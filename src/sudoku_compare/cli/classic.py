@@ -75,9 +75,9 @@ def _facts(comparison: "Comparison", timeout: float) -> dict[str, Any]:
     if comparison.verdict is Verdict.UNIQUE and comparison.solution:
         facts["redundant_givens"] = _redundant(comparison, timeout)
         facts["depth"] = depth(comparison.puzzle, timeout)
-    for testimony in comparison.testimonies:
-        if testimony.engine == "reductio" and testimony.verdict is not Verdict.UNKNOWN:
-            facts |= testimony.answer.counts
+    for result in comparison.results:
+        if result.engine == "reductio" and result.verdict is not Verdict.UNKNOWN:
+            facts |= result.answer.counts
     return facts
 
 
@@ -91,7 +91,7 @@ def _redundant(comparison: "Comparison", timeout: float) -> list[str] | None:
         found = redundant_givens(puzzle, solution, Stopwatch(Limits(seconds=timeout)))
     except (ImportError, OutOfTime):
         return None
-    return [puzzle.shape.name_of(given.square) for given in found]
+    return [puzzle.shape.name_of(given.cell) for given in found]
 
 
 def _print_json(found: "Classic", comparison: "Comparison", facts: dict[str, Any]) -> None:
@@ -137,5 +137,5 @@ def _depth_sentence(depth: int | None) -> str:
         case 0:
             return " Disjunctive syllogism alone solves it."
         case 1:
-            return " Striking single possibilities whose assumption fails by syllogism solves it (depth 1)."
-    return f" Refuting single possibilities by syllogism does not solve it: refutations have to nest, {depth} deep."
+            return " Striking single candidates whose assumption fails by syllogism solves it (depth 1)."
+    return f" Refuting single candidates by syllogism does not solve it: refutations have to nest, {depth} deep."

@@ -12,7 +12,7 @@ from .exit_codes import ExitCode
 from .messages import complain
 
 if TYPE_CHECKING:
-    from ..core.puzzle import Filling, Puzzle
+    from ..core.puzzle import Grid, Puzzle
     from ..core.shape import Shape
 
 USUAL_SIDE = 9
@@ -23,7 +23,7 @@ SURE = ("", "y", "yes")
 @click.command(epilog=exit_codes(UNIQUE_OR_SOLVED))
 @search_options
 @click.option(
-    "--size", type=int, metavar="SIDE", help=f"Squares in a row; {USUAL_SIDE} where neither this nor --box is given."
+    "--size", type=int, metavar="SIDE", help=f"Cells in a row; {USUAL_SIDE} where neither this nor --box is given."
 )
 @click.option("--first", is_flag=True, help="Stop at the first solution; says nothing about others.")
 @click.pass_context
@@ -66,17 +66,17 @@ class Dialogue:
 
     def __init__(self, shape: "Shape") -> None:
         self.shape = shape
-        self.rows: list[Filling] = []
+        self.rows: list[Grid] = []
         self.asks = sys.stdin is not None and sys.stdin.isatty()  # whether there is anybody to ask
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is no text is refused as a row, not as a crash
 
     def puzzle(self) -> "Puzzle":
         """Ask until every row is there and nobody wants to change one."""
-        self._tell(f"A {self.shape} board, row by row; . or 0 for an empty square. rN goes back to row N.")
+        self._tell(f"A {self.shape} board, row by row; . or 0 for an empty cell. rN goes back to row N.")
         while len(self.rows) < self.shape.side:
             self.rows.append(self._row(len(self.rows)))
-        while (row := self._row_to_mend()) is not None:
+        while (row := self._row_to_fix()) is not None:
             self.rows[row] = self._row(row)
         return self._board()
 
@@ -85,7 +85,7 @@ class Dialogue:
 
         return puzzle_of_rows(self.rows, self.shape)
 
-    def _row(self, row: int) -> "Filling":
+    def _row(self, row: int) -> "Grid":
         """The answer for this row: asked for until it is one."""
         from ..core.errors import PuzzleError
         from ..formats.line_kinds import is_border
@@ -106,7 +106,7 @@ class Dialogue:
                 except PuzzleError as error:
                     complain(f"{error}; row {row + 1} once more")
 
-    def _row_to_mend(self) -> int | None:
+    def _row_to_fix(self) -> int | None:
         """The row that is to be entered again, counted from 0; None if the board is right."""
         self._show_board()
         while True:

@@ -67,7 +67,7 @@ def explain(
     """Solve each puzzle of FILE as people do: numbered steps, each with its reason, and how hard they are.
 
     \b
-    Techniques, the cheapest first: lone-single, cofio-single, naked-pair, pointing, claiming, hidden-pair,
+    Techniques, the cheapest first: naked-single, hidden-single, naked-pair, pointing, claiming, hidden-pair,
     naked-triple, hidden-triple, naked-quad, hidden-quad, x-wing, swordfish, jellyfish, xy-wing, xyz-wing,
     w-wing, simple-colouring, xy-chain, unique-rectangle, forcing.
 

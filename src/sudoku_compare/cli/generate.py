@@ -30,7 +30,7 @@ def _read_givens(ctx: click.Context, option: click.Parameter, text: str | None) 
 
 @click.command(epilog=CODES)
 @click.option("--n", "number", type=click.IntRange(min=1), default=1, show_default=True, help="How many.")
-@click.option("--size", type=click.Choice(SIZES), default="9", show_default=True, help="Squares in a row.")
+@click.option("--size", type=click.Choice(SIZES), default="9", show_default=True, help="Cells in a row.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Another one, other puzzles.")
 @click.option("--minimal", is_flag=True, help="No given can go without another solution coming; up to size 16.")
 @click.option("--givens", metavar="A-B", callback=_read_givens, help="How many givens, at least and at most.")
@@ -69,8 +69,8 @@ def generate(
 
     shape = shape_of_side(int(size))
     fewest, most = givens or (0, None)
-    if most is not None and most > len(shape.squares):
-        raise OptionError(f"--givens {fewest}-{most}: a {shape} board has {len(shape.squares)} squares")
+    if most is not None and most > len(shape.cells):
+        raise OptionError(f"--givens {fewest}-{most}: a {shape} board has {len(shape.cells)} cells")
     if minimal and shape.side > LARGEST_SETTLED:
         raise OptionError(
             f"--minimal with --size {size}: whether a given is needed may take days to see; "

@@ -1,7 +1,7 @@
 """Sudokus as NumPy arrays: `solve` takes one and gives one. The only importer of numpy, which ortools brings along.
 
 >>> import numpy as np
->>> from sudoku_compare import arrays
+>>> from sudoku_compare.comparison import arrays
 >>> sudoku = np.array([[1, 0, 0, 0], [0, 0, 2, 0], [0, 3, 0, 0], [0, 0, 0, 4]])
 >>> print(arrays.solve(sudoku))
 [[1 2 4 3]
@@ -23,13 +23,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..core.errors import ArrayError, PuzzleError, SeveralSolutions, Unsettled
-from ..core.puzzle import Filling, Puzzle
+from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape, shape_of_box, shape_of_side
 from ..core.verdict import Verdict
 from .compare import Comparison
 from .compare import solve as compare_engines
 
-UNSOLVABLE = -1  # on every square of what is given for an unsolvable puzzle
+UNSOLVABLE = -1  # on every cell of what is given for an unsolvable puzzle
 
 Integers = NDArray[np.int_]
 
@@ -44,7 +44,7 @@ def solve(
 ) -> Integers:
     """The solution of a puzzle, side x side integers with 0 for empty, as a new array; the given one is not changed.
 
-    Where there is no solution, every square is -1, be it that two givens clash or that the search has shown it. Where
+    Where there is no solution, every cell is -1, be it that two givens clash or that the search has shown it. Where
     there are several, SeveralSolutions is raised, with two of them in `solutions`; `first=True` gives the one found
     first instead, and then does not look for another. The solution was checked, whichever engine found it.
 
@@ -76,11 +76,11 @@ def _array_of(result: Comparison) -> Integers:
 
 
 def _why_unsettled(result: Comparison) -> str:
-    said = [f"{t.engine}: {t.answer.detail or t.answer.ending.replace('_', ' ')}" for t in result.testimonies]
+    said = [f"{t.engine}: {t.answer.detail or t.answer.ending.replace('_', ' ')}" for t in result.results]
     return f"not settled ({'; '.join(said)}); more seconds or another engine may help"
 
 
-def _board(solution: Filling, side: int) -> Integers:
+def _board(solution: Grid, side: int) -> Integers:
     return np.frombuffer(solution, np.uint8).reshape(side, side).astype(np.int_)
 
 

@@ -115,7 +115,7 @@ CLASSICS = (
     Classic(
         "against brute force",
         "against brute force",
-        "Made to be slow for a program that tries values square by square in reading order: the first row has no "
+        "Made to be slow for a program that tries values cell by cell in reading order: the first row has no "
         "given, and its solution is 987654321, so almost every wrong beginning is tried first.",
         aliases=("brute force", "backtracking"),
     ),

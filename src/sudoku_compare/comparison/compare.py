@@ -9,8 +9,8 @@ from ..checking.solution import refute
 from ..core.answer import Limits
 from ..core.entry import Entry
 from ..core.errors import UserError
-from ..core.puzzle import Filling, Puzzle
-from ..core.verdict import Testimony, Verdict, own_verdict
+from ..core.puzzle import Grid, Puzzle
+from ..core.verdict import EngineResult, Verdict, own_verdict
 from ..engines.options import text_of
 from ..engines.protocol import Engine
 from ..engines.registry import DEFAULT, engine_from_text
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 FEW = 20  # puzzles for which a process of their own would not pay
 
-_Testified = tuple[Entry | UserError, tuple[Testimony, ...]]
+_Testified = tuple[Entry | UserError, tuple[EngineResult, ...]]
 
 
 class Comparison(NamedTuple):
     """What each engine answered, and what may be believed."""
 
     entry: Entry
-    testimonies: tuple[Testimony, ...]
+    results: tuple[EngineResult, ...]
     judgement: Judgement
     evidence: "Evidence | None" = None  # where it was asked for
 
@@ -43,7 +43,7 @@ class Comparison(NamedTuple):
         return self.judgement.verdict
 
     @property
-    def solution(self) -> Filling | None:
+    def solution(self) -> Grid | None:
         """The first solution that stood the check, if any did."""
         return self.judgement.solutions[0] if self.judgement.solutions else None
 
@@ -100,7 +100,7 @@ def _testified(answered: Answered, engines: list[str]) -> list[_Testified]:
     testified: list[_Testified] = []
     for item, answers in answered:
         said = zip(engines, answers, strict=True) if answers else ()
-        testified.append((item, tuple(Testimony(text, answer, own_verdict(answer)) for text, answer in said)))
+        testified.append((item, tuple(EngineResult(text, answer, own_verdict(answer)) for text, answer in said)))
     return testified
 
 
@@ -109,16 +109,16 @@ def _judged_all(answered: list[_Testified], limits: Limits) -> list[Comparison |
         (item.puzzle, solution)
         for item, said in answered
         if isinstance(item, Entry)
-        for testimony in said
-        for solution in testimony.answer.solutions
+        for result in said
+        for solution in result.answer.solutions
     ]
     fault_in = fault_finder(found)
     return [_judged(item, said, limits, fault_in) if isinstance(item, Entry) else item for item, said in answered]
 
 
-def _judged(entry: Entry, testimonies: tuple[Testimony, ...], limits: Limits, fault_in: FaultIn = refute) -> Comparison:
-    judgement = judge(entry.puzzle, testimonies, limits, entry.expected, fault_in=fault_in)
-    return Comparison(entry, testimonies, judgement)
+def _judged(entry: Entry, results: tuple[EngineResult, ...], limits: Limits, fault_in: FaultIn = refute) -> Comparison:
+    judgement = judge(entry.puzzle, results, limits, entry.expected, fault_in=fault_in)
+    return Comparison(entry, results, judgement)
 
 
 def solve(

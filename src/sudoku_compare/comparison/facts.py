@@ -3,15 +3,15 @@
 from typing import Any
 
 from ..core.answer import Ending
-from ..core.puzzle import Filling, compact, differences
+from ..core.puzzle import Grid, compact, differences
 from ..core.text import listed
-from ..core.verdict import Testimony, Verdict
+from ..core.verdict import EngineResult, Verdict
 from .compare import Comparison
 
 
 def reason(comparison: Comparison) -> str:
     """Why the verdict is what it is, in one sentence."""
-    settled = [t.engine for t in comparison.testimonies if t.answer.ending is Ending.EXHAUSTED]
+    settled = [t.engine for t in comparison.results if t.answer.ending is Ending.EXHAUSTED]
     several = len(comparison.judgement.solutions) > 1
     match comparison.verdict:
         case Verdict.UNIQUE:
@@ -30,10 +30,10 @@ def reason(comparison: Comparison) -> str:
 def _why_unknown(comparison: Comparison, settled: list[str]) -> str:
     if not comparison.judgement.agreed and comparison.judgement.objections:
         return "the answers contradict each other"
-    endings = {testimony.answer.ending for testimony in comparison.testimonies}
+    endings = {result.answer.ending for result in comparison.results}
     remedy = "a longer --timeout may help" if Ending.TIMED_OUT in endings else "another --engine may help"
     if settled:
-        claim = next(t.verdict for t in comparison.testimonies if t.answer.ending is Ending.EXHAUSTED)
+        claim = next(t.verdict for t in comparison.results if t.answer.ending is Ending.EXHAUSTED)
         return f"only {settled[0]} settled it ({claim}), and one witness is not enough; {remedy}"
     if endings == {Ending.FAILED}:
         return "every engine failed"
@@ -44,9 +44,9 @@ def _why_unknown(comparison: Comparison, settled: list[str]) -> str:
 
 def _differences(comparison: Comparison) -> str:
     name = comparison.puzzle.shape.name_of
-    squares = [name(square) for square in differences(*comparison.judgement.solutions[:2])]
-    shown = ", ".join(squares[:4]) + (", ..." if len(squares) > 4 else "")
-    return f"{len(squares)} squares ({shown})"
+    cells = [name(cell) for cell in differences(*comparison.judgement.solutions[:2])]
+    shown = ", ".join(cells[:4]) + (", ..." if len(cells) > 4 else "")
+    return f"{len(cells)} cells ({shown})"
 
 
 def as_line(comparison: Comparison) -> str:
@@ -82,16 +82,16 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
         "solution": _line(comparison, comparison.solution),
         "agreed": judgement.agreed,
         "objections": list(judgement.objections),
-        "engines": [_testimony(comparison, testimony) for testimony in comparison.testimonies],
+        "engines": [_result(comparison, result) for result in comparison.results],
         **evidence,
     }
 
 
-def _testimony(comparison: Comparison, testimony: Testimony) -> dict[str, Any]:
-    answer = testimony.answer
+def _result(comparison: Comparison, result: EngineResult) -> dict[str, Any]:
+    answer = result.answer
     return {
-        "engine": testimony.engine,
-        "verdict": str(testimony.verdict),
+        "engine": result.engine,
+        "verdict": str(result.verdict),
         "ending": str(answer.ending),
         "solutions": [_line(comparison, solution) for solution in answer.solutions],
         "seconds": {
@@ -104,8 +104,8 @@ def _testimony(comparison: Comparison, testimony: Testimony) -> dict[str, Any]:
     }
 
 
-def _line(comparison: Comparison, filling: Filling | None) -> str | None:
-    return None if filling is None else compact(filling, comparison.puzzle.shape)
+def _line(comparison: Comparison, grid: Grid | None) -> str | None:
+    return None if grid is None else compact(grid, comparison.puzzle.shape)
 
 
 def duration(seconds: float | None) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..core.answer import Limits
 from ..core.entry import Entry
 from ..core.errors import UserError
-from ..core.puzzle import Filling
+from ..core.puzzle import Grid
 from ..core.random_source import shuffled
 from ..core.verdict import Verdict
 from ..engines.protocol import Engine
@@ -21,7 +21,7 @@ class Tried(NamedTuple):
 
     number: int
     comparison: Comparison
-    given: Filling
+    given: Grid
     passed: bool
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from time import monotonic
 
-from ..core.verdict import Testimony, Verdict
+from ..core.verdict import EngineResult, Verdict
 from .compare import Comparison
 from .facts import duration
 
@@ -23,9 +23,9 @@ class Share:
     def total(self) -> float:
         return self.build + self.first + self.settle
 
-    def add(self, testimony: Testimony, id: str) -> None:
-        seconds = testimony.answer.seconds
-        self.settled += testimony.verdict is not Verdict.UNKNOWN
+    def add(self, result: EngineResult, id: str) -> None:
+        seconds = result.answer.seconds
+        self.settled += result.verdict is not Verdict.UNKNOWN
         self.build += seconds.build
         self.first += seconds.first or 0.0
         self.settle += seconds.settle
@@ -46,10 +46,10 @@ class Tally:
         self.puzzles += 1
         self.objections += bool(comparison.judgement.objections)
         self.verdicts[comparison.verdict] = self.verdicts.get(comparison.verdict, 0) + 1
-        for testimony in comparison.testimonies:
-            if testimony.engine not in self.engines:
-                self.engines[testimony.engine] = Share()
-            self.engines[testimony.engine].add(testimony, comparison.entry.id)
+        for result in comparison.results:
+            if result.engine not in self.engines:
+                self.engines[result.engine] = Share()
+            self.engines[result.engine].add(result, comparison.entry.id)
 
     def as_text(self) -> str:
         """How many of each verdict, and below it each engine's part; times are summed over all puzzles."""

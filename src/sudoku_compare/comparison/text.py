@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ..core.answer import Ending
-from ..core.puzzle import Filling, Puzzle
-from ..core.shape import Square
-from ..core.verdict import Testimony, Verdict
+from ..core.puzzle import Grid, Puzzle
+from ..core.shape import Cell
+from ..core.verdict import EngineResult, Verdict
 from ..display.board import draw, heading
 from ..evidence.findings import OfMultiple, OfUnique, OfUnsolvable
 from ..evidence.text import sentences
@@ -42,17 +42,17 @@ def render(comparison: Comparison, console: Console) -> list[RenderableType]:
 def _engines(comparison: Comparison, width: int) -> list[RenderableType]:
     """As a table; its counts below it, or all of it in lines, where there is no room."""
     if width < NARROW:
-        return list(map(_engine_line, comparison.testimonies))
+        return list(map(_engine_line, comparison.results))
     if width < WIDE:
-        counts = [Text(f"{t.engine}: {_counts(t)}") for t in comparison.testimonies]
+        counts = [Text(f"{t.engine}: {_counts(t)}") for t in comparison.results]
         return [_engine_table(comparison, with_counts=False), *counts]
     return [_engine_table(comparison, with_counts=True)]
 
 
-def _engine_line(testimony: Testimony) -> Text:
-    seconds = testimony.answer.seconds
+def _engine_line(result: EngineResult) -> Text:
+    seconds = result.answer.seconds
     parts = ", ".join(f"{part} {duration(getattr(seconds, part))}" for part in ("build", "first", "settle"))
-    return Text("; ".join(filter(None, (f"{testimony.engine}: {testimony.verdict}", parts, _counts(testimony)))))
+    return Text("; ".join(filter(None, (f"{result.engine}: {result.verdict}", parts, _counts(result)))))
 
 
 def _with_bold_head(sentence: str) -> Text:
@@ -61,15 +61,15 @@ def _with_bold_head(sentence: str) -> Text:
 
 
 class Panel(NamedTuple):
-    """A board under its title, some squares of it marked."""
+    """A board under its title, some cells of it marked."""
 
     title: str
-    filling: Filling
-    marked: Container[Square] = ()
+    grid: Grid
+    marked: Container[Cell] = ()
 
 
 def render_boards(comparison: Comparison, console: Console) -> Text:
-    """Side by side as far as there is room. Where there is colour it tells the givens and the marked squares."""
+    """Side by side as far as there is room. Where there is colour it tells the givens and the marked cells."""
     coloured = bool(console.color_system)
     panels = _panels(comparison, coloured=coloured)
     titled = len(panels) > 1 or any(panel.marked for panel in panels)
@@ -91,9 +91,9 @@ def _panels(comparison: Comparison, *, coloured: bool) -> list[Panel]:
     givens = Panel("givens", puzzle.givens)
     match evidence:
         case OfUnsolvable(conflict=(_, *_) as conflict):
-            return [Panel("givens (marked: cannot stand together)", puzzle.givens, {square for square, _ in conflict})]
+            return [Panel("givens (marked: cannot stand together)", puzzle.givens, {cell for cell, _ in conflict})]
         case OfUnique(redundant_givens=(_, *_) as redundant):
-            givens = Panel("givens (marked: could go)", puzzle.givens, {square for square, _ in redundant})
+            givens = Panel("givens (marked: could go)", puzzle.givens, {cell for cell, _ in redundant})
             return [givens, Panel("solution", solution or puzzle.givens)]
         case OfMultiple():
             second = Panel("another (marked: differs)", evidence.second_solution, set(evidence.differs_at))
@@ -104,10 +104,10 @@ def _panels(comparison: Comparison, *, coloured: bool) -> list[Panel]:
 
 
 def _drawn(puzzle: Puzzle, panel: Panel, *, coloured: bool, titled: bool) -> list[Text]:
-    def style(square: Square) -> str:
-        return (GIVEN if puzzle.givens[square] else FOUND) + (MARKED if square in panel.marked else "")
+    def style(cell: Cell) -> str:
+        return (GIVEN if puzzle.givens[cell] else FOUND) + (MARKED if cell in panel.marked else "")
 
-    board = draw(puzzle.shape, panel.filling, style, marked=() if coloured else panel.marked)
+    board = draw(puzzle.shape, panel.grid, style, marked=() if coloured else panel.marked)
     return [Text(panel.title), Text(), *board] if titled else board
 
 
@@ -119,20 +119,20 @@ def _engine_table(comparison: Comparison, *, with_counts: bool) -> Table:
         table.add_column(part, justify="right", no_wrap=True)
     if with_counts:
         table.add_column("counts")
-    for testimony in comparison.testimonies:
-        seconds = testimony.answer.seconds
+    for result in comparison.results:
+        seconds = result.answer.seconds
         cells = [
-            Text(testimony.engine),
-            Text(testimony.verdict, STYLES[testimony.verdict].removeprefix("bold ")),
+            Text(result.engine),
+            Text(result.verdict, STYLES[result.verdict].removeprefix("bold ")),
             *map(Text, map(duration, (seconds.build, seconds.first, seconds.settle))),
         ]
-        table.add_row(*cells, *([Text(_counts(testimony))] if with_counts else []))
+        table.add_row(*cells, *([Text(_counts(result))] if with_counts else []))
     return table
 
 
-def _counts(testimony: Testimony) -> str:
+def _counts(result: EngineResult) -> str:
     """The counts, and before them what kept the engine from a verdict."""
-    answer = testimony.answer
+    answer = result.answer
     cut_short = (
         answer.ending.replace("_", " ") if answer.ending in (Ending.TIMED_OUT, Ending.STUCK, Ending.FAILED) else ""
     )

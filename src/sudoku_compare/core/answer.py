@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from time import perf_counter
 
-from .puzzle import Filling
+from .puzzle import Grid
 
 GRACE = 1.0  # seconds past the deadline in which a search has to end
 LONGEST_WAIT = 1e6  # seconds that the system's clocks can wait; a longer time-out is none
@@ -52,7 +52,7 @@ class Seconds:
 class Answer:
     """What one engine found, and how its search ended."""
 
-    solutions: tuple[Filling, ...]
+    solutions: tuple[Grid, ...]
     ending: Ending
     seconds: Seconds = Seconds()
     counts: Mapping[str, int] = field(default_factory=dict)

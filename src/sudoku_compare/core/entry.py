@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .puzzle import Filling, Puzzle
+from .puzzle import Grid, Puzzle
 
 SEVERAL = 2  # an expected count of two stands for two or more
 
@@ -13,7 +13,7 @@ class Expected:
     """What the collection itself says of a puzzle: how many solutions (2 for several), and which, or one of them."""
 
     solutions: int | None = None
-    solution: Filling | None = None
+    solution: Grid | None = None
 
 
 class Entry(NamedTuple):
@@ -25,6 +25,6 @@ class Entry(NamedTuple):
     name: str = ""
 
     @property
-    def only_solution(self) -> Filling | None:
+    def only_solution(self) -> Grid | None:
         """The solution that the collection gives, if it says that there is no other."""
         return self.expected.solution if self.expected and self.expected.solutions == 1 else None

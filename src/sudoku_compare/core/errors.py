@@ -1,19 +1,19 @@
-"""Mistakes that a user can mend. Each reaches the command line as one line and an exit code."""
+"""Mistakes that a user can fix. Each reaches the command line as one line and an exit code."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 
 class UserError(Exception):
-    """Something that the user can mend: the message says where, what, and what would do."""
+    """Something that the user can fix: the message says where, what, and what would do."""
 
 
 class PuzzleError(UserError):
-    """A text that is not a puzzle, and the square at which that shows if there is one."""
+    """A text that is not a puzzle, and the cell at which that shows if there is one."""
 
-    def __init__(self, message: str, square: int | None = None) -> None:
+    def __init__(self, message: str, cell: int | None = None) -> None:
         super().__init__(message)
-        self.square = square
+        self.cell = cell
 
 
 class SourceError(UserError):

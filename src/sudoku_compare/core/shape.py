@@ -1,7 +1,7 @@
-"""The geometry of a board, from the height and width of its boxes: squares, sections, peers, names.
+"""The geometry of a board, from the height and width of its boxes: cells, units, peers, names.
 
-A board has side x side squares, numbered from 0 in reading order. A section (row, column or box)
-is a set of squares that holds each value once; the peers of a square are the others in its sections.
+A board has side x side cells, numbered from 0 in reading order. A unit (row, column or box)
+is a set of cells that holds each value once; the peers of a cell are the others in its units.
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from .errors import PuzzleError
 
 LARGEST_SIDE = 100
 
-Square = int
-Section = tuple[Square, ...]
+Cell = int
+Unit = tuple[Cell, ...]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Shape:
         return f"{self.box_height}x{self.box_width}"
 
     @cached_property
-    def squares(self) -> range:
+    def cells(self) -> range:
         return range(self.side * self.side)
 
     @cached_property
@@ -39,55 +39,55 @@ class Shape:
 
     @cached_property
     def empty_or_value(self) -> bytes:
-        """All that may stand on a square of a filling."""
+        """All that may stand on a cell of a grid."""
         return bytes(range(self.side + 1))
 
     @cached_property
-    def sections(self) -> tuple[Section, ...]:
+    def units(self) -> tuple[Unit, ...]:
         """All rows, then all columns, then all boxes, each in reading order."""
         return self._rows + tuple(zip(*self._rows, strict=True)) + self._boxes
 
     @cached_property
-    def _rows(self) -> tuple[Section, ...]:
-        return tuple(tuple(self.squares[start:][: self.side]) for start in self.squares[:: self.side])
+    def _rows(self) -> tuple[Unit, ...]:
+        return tuple(tuple(self.cells[start:][: self.side]) for start in self.cells[:: self.side])
 
     @cached_property
-    def _boxes(self) -> tuple[Section, ...]:
-        boxes: list[list[Square]] = [[] for _ in range(self.side)]
-        for square in self.squares:
-            boxes[self._box_of(square)].append(square)
+    def _boxes(self) -> tuple[Unit, ...]:
+        boxes: list[list[Cell]] = [[] for _ in range(self.side)]
+        for cell in self.cells:
+            boxes[self._box_of(cell)].append(cell)
         return tuple(map(tuple, boxes))
 
-    def _box_of(self, square: Square) -> int:
-        row, column = divmod(square, self.side)
+    def _box_of(self, cell: Cell) -> int:
+        row, column = divmod(cell, self.side)
         boxes_across = self.side // self.box_width
         return row // self.box_height * boxes_across + column // self.box_width
 
     @cached_property
-    def sections_of(self) -> tuple[tuple[int, ...], ...]:
-        """For each square, the numbers of its sections."""
-        found: list[list[int]] = [[] for _ in self.squares]
-        for number, section in enumerate(self.sections):
-            for square in section:
-                found[square].append(number)
+    def units_of(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell, the numbers of its units."""
+        found: list[list[int]] = [[] for _ in self.cells]
+        for number, unit in enumerate(self.units):
+            for cell in unit:
+                found[cell].append(number)
         return tuple(map(tuple, found))
 
-    def peers_of(self, square: Square) -> frozenset[Square]:
-        """The other squares of the square's sections."""
-        sections = (self.sections[number] for number in self.sections_of[square])
-        return frozenset().union(*sections) - {square}
+    def peers_of(self, cell: Cell) -> frozenset[Cell]:
+        """The other cells of the cell's units."""
+        units = (self.units[number] for number in self.units_of[cell])
+        return frozenset().union(*units) - {cell}
 
     @cached_property
-    def later_peers(self) -> tuple[tuple[Square, ...], ...]:
-        """For each square, its peers with a higher number: each pair of peers once."""
-        return tuple(tuple(sorted(peer for peer in self.peers_of(square) if peer > square)) for square in self.squares)
+    def later_peers(self) -> tuple[tuple[Cell, ...], ...]:
+        """For each cell, its peers with a higher number: each pair of peers once."""
+        return tuple(tuple(sorted(peer for peer in self.peers_of(cell) if peer > cell)) for cell in self.cells)
 
-    def name_of(self, square: Square) -> str:
-        """`r1c9b3`: row, column and box, counted from 1."""
-        row, column = divmod(square, self.side)
-        return f"r{row + 1}c{column + 1}b{self._box_of(square) + 1}"
+    def name_of(self, cell: Cell) -> str:
+        """Return the name of a cell: `r1c9` is row 1, column 9."""
+        row, column = divmod(cell, self.side)
+        return f"r{row + 1}c{column + 1}"
 
-    def section_name(self, number: int) -> str:
+    def unit_name(self, number: int) -> str:
         kind, index = divmod(number, self.side)
         return f"{('row', 'column', 'box')[kind]} {index + 1}"
 

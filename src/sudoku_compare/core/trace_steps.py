@@ -1,8 +1,8 @@
 """A search of `reductio` as data, step by step, each step with its reason.
 
-A trace begins with what follows from the givens. Then a square is chosen, and each of its possibilities is assumed in
-turn, in a scope of its own: `Assume`, what follows from it, perhaps a choice within it, how it ended, `Closed`. Squares
-are numbers of the shape, sections too, values count from 1; `as_json` has their names.
+A trace begins with what follows from the givens. Then a cell is chosen, and each of its candidates is assumed in
+turn, in a scope of its own: `Assume`, what follows from it, perhaps a choice within it, how it ended, `Closed`. Cells
+are numbers of the shape, units too, values count from 1; `as_json` has their names.
 """
 
 import dataclasses
@@ -13,97 +13,97 @@ from typing import Any, ClassVar
 
 from .errors import PuzzleError
 from .puzzle import Puzzle, compact
-from .shape import Shape, Square
+from .shape import Cell, Shape
 
 Values = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Prune:
-    """The value falls from the square: a peer of it, `by`, is known to hold it."""
+    """The value falls from the cell: a peer of it, `by`, is known to hold it."""
 
     kind: ClassVar = "prune"
-    square: Square
+    cell: Cell
     value: int
-    by: Square
+    by: Cell
 
 
 @dataclass(frozen=True, slots=True)
 class Lone:
-    """The square has this one possibility left."""
+    """The cell has this one candidate left."""
 
     kind: ClassVar = "lone"
-    square: Square
+    cell: Cell
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The section has this one place left for the value."""
+    """The unit has this one place left for the value."""
 
     kind: ClassVar = "place"
-    square: Square
+    cell: Cell
     value: int
-    section: int
+    unit: int
 
 
 @dataclass(frozen=True, slots=True)
 class Assume:
-    """Nothing follows any more: one of the square's possibilities is assumed, as the nth hypothetical of the search."""
+    """Nothing follows any more: one of the cell's candidates is assumed, as the nth hypothetical of the search."""
 
     kind: ClassVar = "assume"
-    square: Square
+    cell: Cell
     value: int
     hypothetical: int
     depth: int  # assumptions in force with this one
-    possibilities: Values
+    candidates: Values
     refuted: Values  # of these, those whose scopes held no solution
     solved: Values  # and those whose scopes held some
 
 
 @dataclass(frozen=True, slots=True)
 class NoValue:
-    """A contradiction: the square has no possibility left."""
+    """A contradiction: the cell has no candidate left."""
 
     kind: ClassVar = "no value"
-    square: Square
+    cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
 class NoPlace:
-    """A contradiction: the section has no place left for the value."""
+    """A contradiction: the unit has no place left for the value."""
 
     kind: ClassVar = "no place"
     value: int
-    section: int
+    unit: int
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A contradiction: a value is given twice in a section."""
+    """A contradiction: a value is given twice in a unit."""
 
     kind: ClassVar = "clash"
-    square: Square
-    by: Square
+    cell: Cell
+    by: Cell
     value: int
-    section: int
+    unit: int
 
 
 @dataclass(frozen=True, slots=True)
 class Exhausted:
-    """Every possibility of the square on which this scope chose has been refuted, so the scope itself is."""
+    """Every candidate of the cell on which this scope chose has been refuted, so the scope itself is."""
 
     kind: ClassVar = "exhausted"
-    square: Square
+    cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Every square is decided."""
+    """Every cell is decided."""
 
     kind: ClassVar = "solution"
     number: int
-    filling: bytes
+    grid: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Closed:
     """The scope of the innermost assumption ends. Without a solution in it, the assumed value is refuted."""
 
     kind: ClassVar = "closed"
-    square: Square
+    cell: Cell
     value: int
     hypothetical: int
     solutions: int
@@ -150,23 +150,23 @@ _KINDS: dict[str, type[Step]] = {
     kind.kind: kind
     for kind in (Prune, Lone, Place, Assume, NoValue, NoPlace, Clash, Exhausted, Solution, Closed, Cut, End)
 }
-_NAMED = re.compile(r"r(\d+)c(\d+)b\d+")
-_SECTIONS = ("row", "column", "box")
+_NAMED = re.compile(r"r(\d+)c(\d+)")
+_UNITS = ("row", "column", "box")
 
 
 def as_json(step: Step, shape: Shape) -> dict[str, Any]:
-    """With names for squares and sections, and a filling in one line."""
+    """With names for cells and units, and a grid in one line."""
     written: dict[str, Any] = {"kind": step.kind}
     for name in type(step).__slots__:
         value = getattr(step, name)
         match name:
-            case "square" | "by":
+            case "cell" | "by":
                 value = shape.name_of(value)
-            case "section":
-                value = shape.section_name(value)
-            case "filling":
+            case "unit":
+                value = shape.unit_name(value)
+            case "grid":
                 value = compact(value, shape)
-            case "possibilities" | "refuted" | "solved":
+            case "candidates" | "refuted" | "solved":
                 value = list(value)
         written[name] = value
     return written
@@ -184,23 +184,23 @@ def from_json(written: dict[str, Any], shape: Shape) -> Step:
 
 def _read(name: str, value: Any, shape: Shape) -> Any:
     match name:
-        case "square" | "by":
-            return _square_named(value, shape)
-        case "section":
+        case "cell" | "by":
+            return _cell_named(value, shape)
+        case "unit":
             kind, number = value.split()
-            return _SECTIONS.index(kind) * shape.side + int(number) - 1
-        case "filling":
+            return _UNITS.index(kind) * shape.side + int(number) - 1
+        case "grid":
             return Puzzle.from_text(value, shape).givens
-        case "possibilities" | "refuted" | "solved":
+        case "candidates" | "refuted" | "solved":
             return tuple(value)
     return value
 
 
-def _square_named(name: str, shape: Shape) -> Square:
+def _cell_named(name: str, shape: Shape) -> Cell:
     if found := _NAMED.fullmatch(name):
-        square = (int(found[1]) - 1) * shape.side + int(found[2]) - 1
-        if square in shape.squares and shape.name_of(square) == name:
-            return square
+        cell = (int(found[1]) - 1) * shape.side + int(found[2]) - 1
+        if cell in shape.cells and shape.name_of(cell) == name:
+            return cell
     raise ValueError(name)
 
 

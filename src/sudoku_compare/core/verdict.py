@@ -14,7 +14,7 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
-class Testimony(NamedTuple):
+class EngineResult(NamedTuple):
     """What one engine says: its answer under its name."""
 
     engine: str

@@ -5,10 +5,10 @@ from collections.abc import Callable, Container
 from rich.text import Text
 
 from ..core.entry import Entry
-from ..core.puzzle import LARGEST_COMPACT_SIDE, Filling, symbol_of
-from ..core.shape import Shape, Square
+from ..core.puzzle import LARGEST_COMPACT_SIDE, Grid, symbol_of
+from ..core.shape import Cell, Shape
 
-Style = Callable[[Square], str]
+Style = Callable[[Cell], str]
 
 MARK = "*"
 
@@ -19,21 +19,19 @@ def heading(entry: Entry) -> Text:
     return Text.assemble((entry.name or entry.id, "bold"), f"  ({entry.id})" if entry.name else "", f"  {size}")
 
 
-def draw(
-    shape: Shape, filling: Filling, style: Style = lambda square: "", *, marked: Container[Square] = ()
-) -> list[Text]:
-    """The lines of the board, each square in the style that is given for it, and a mark after those that are marked."""
+def draw(shape: Shape, grid: Grid, style: Style = lambda cell: "", *, marked: Container[Cell] = ()) -> list[Text]:
+    """The lines of the board, each cell in the style that is given for it, and a mark after those that are marked."""
     width = 1 if shape.side <= LARGEST_COMPACT_SIDE else len(str(shape.side))
     lines = []
     for row in range(shape.side):
         if row and row % shape.box_height == 0:
             lines.append(_rule(shape, width))
         line = Text()
-        for square in range(row * shape.side, (row + 1) * shape.side):
-            if square % shape.side and square % shape.box_width == 0:
+        for cell in range(row * shape.side, (row + 1) * shape.side):
+            if cell % shape.side and cell % shape.box_width == 0:
                 line.append("| ", "dim")
-            line.append(symbol_of(filling[square], shape).rjust(width), style(square))
-            line.append(MARK if square in marked else " ")
+            line.append(symbol_of(grid[cell], shape).rjust(width), style(cell))
+            line.append(MARK if cell in marked else " ")
         line.rstrip()
         lines.append(line)
     return lines

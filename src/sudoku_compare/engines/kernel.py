@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..core.answer import Answer, Ending, Limits, Stopwatch, ending_of
-from ..core.puzzle import Filling, Puzzle
+from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape
 from ..native import solve9 as nine
 from ..native import solve_any as sizes
@@ -19,7 +19,7 @@ MOST_AT_ONCE = 1000  # solutions
 
 @dataclass(frozen=True)
 class Kernel:
-    """Hand-written for speed: singles, locked possibilities and triads by look-up, then indirect proof."""
+    """Hand-written for speed: singles, locked candidates and triads by look-up, then indirect proof."""
 
     name: ClassVar = "kernel"
     package: ClassVar = None
@@ -35,7 +35,7 @@ class Kernel:
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         watch = Stopwatch(limits)
         search = _search_of(puzzle)
-        solutions: list[Filling] = []
+        solutions: list[Grid] = []
         is_exhausted = False
         watch.built()
         while not is_exhausted and len(solutions) < limits.solutions:

@@ -18,8 +18,8 @@ class Logic:
     distribution: ClassVar = None
     counted: ClassVar = {
         "steps": "steps taken",
-        "singles": "of these, squares that got their value",
-        "refuted": "of these, assumptions of one possibility that failed",
+        "singles": "of these, cells that got their value",
+        "refuted": "of these, assumptions of one candidate that failed",
     }
     stoppable: ClassVar = True
     complete: ClassVar = False
@@ -44,12 +44,12 @@ class Logic:
 
 
 def _answer(walked: Walk, limits: Limits, seconds: Seconds) -> Answer:
-    """What may be claimed: nothing about all fillings if a step took it for granted that the solution is unique."""
-    solutions = (walked.filling,) if walked.outcome is Reached.SOLVED else ()
+    """What may be claimed: nothing about all grids if a step took it for granted that the solution is unique."""
+    solutions = (walked.grid,) if walked.outcome is Reached.SOLVED else ()
     ending, detail = ending_of(len(solutions), limits), ""
     if walked.outcome is Reached.STUCK:
         left = walked.position.open.bit_count()
-        ending, detail = Ending.STUCK, f"its techniques ran out with {left} squares open"
+        ending, detail = Ending.STUCK, f"its techniques ran out with {left} cells open"
     elif walked.assumed_uniqueness() and ending is Ending.EXHAUSTED:
         shown = "whether the solution is the only one" if solutions else "whether there are several solutions or none"
         ending, detail = Ending.STUCK, f"it took for granted that the solution is unique, so {shown} is open"

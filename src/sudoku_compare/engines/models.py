@@ -12,45 +12,43 @@ Lines = Iterator[str]
 
 
 def opb_lines(puzzle: Puzzle) -> Lines:
-    """Pseudo-boolean constraints: exactly one value a square, exactly one place a value in each section."""
+    """Pseudo-boolean constraints: exactly one value a cell, exactly one place a value in each unit."""
     shape = puzzle.shape
 
-    def variable(square: int, value: int) -> str:
-        return f"x{square * shape.side + value}"
+    def variable(cell: int, value: int) -> str:
+        return f"x{cell * shape.side + value}"
 
     def exactly_one(variables: Sequence[str]) -> str:
         return " ".join(f"+1 {variable}" for variable in variables) + " = 1 ;\n"
 
-    constraints = len(shape.squares) + len(shape.sections) * shape.side + puzzle.count_givens()
+    constraints = len(shape.cells) + len(shape.units) * shape.side + puzzle.count_givens()
     yield f"* #variable= {shape.side**3} #constraint= {constraints}\n"
-    yield f"* A {shape} Sudoku; x1 is r1c1b1=1, and each square has {shape.side} variables.\n"
-    for square in shape.squares:
-        yield exactly_one([variable(square, value) for value in shape.values])
-    for section in shape.sections:
+    yield f"* A {shape} Sudoku; x1 is r1c1=1, and each cell has {shape.side} variables.\n"
+    for cell in shape.cells:
+        yield exactly_one([variable(cell, value) for value in shape.values])
+    for unit in shape.units:
         for value in shape.values:
-            yield exactly_one([variable(square, value) for square in section])
-    for square, value in enumerate(puzzle.givens):
+            yield exactly_one([variable(cell, value) for cell in unit])
+    for cell, value in enumerate(puzzle.givens):
         if value:
-            yield exactly_one([variable(square, value)])
+            yield exactly_one([variable(cell, value)])
 
 
 def minizinc_lines(puzzle: Puzzle) -> Lines:
-    """A model with an all-different constraint a section; its output is the solution in numbers."""
+    """A model with an all-different constraint a unit; its output is the solution in numbers."""
     shape, side = puzzle.shape, puzzle.shape.side
     yield f"% A {shape} Sudoku with boxes {shape.box_height} high and {shape.box_width} wide.\n"
     yield 'include "alldifferent.mzn";\n'
-    yield f"array[1..{len(shape.squares)}] of var 1..{side}: square;\n"
-    for number, section in enumerate(shape.sections):
-        squares = ", ".join(f"square[{square + 1}]" for square in section)
-        yield f"constraint alldifferent([{squares}]); % {shape.section_name(number)}\n"
-    for square, value in enumerate(puzzle.givens):
+    yield f"array[1..{len(shape.cells)}] of var 1..{side}: cell;\n"
+    for number, unit in enumerate(shape.units):
+        cells = ", ".join(f"cell[{cell + 1}]" for cell in unit)
+        yield f"constraint alldifferent([{cells}]); % {shape.unit_name(number)}\n"
+    for cell, value in enumerate(puzzle.givens):
         if value:
-            yield f"constraint square[{square + 1}] = {value}; % {shape.name_of(square)}\n"
+            yield f"constraint cell[{cell + 1}] = {value}; % {shape.name_of(cell)}\n"
     yield "solve satisfy;\n"
     yield (
-        "output [show(square[s]) ++ if s mod "
-        + str(side)
-        + ' = 0 then "\\n" else " " endif | s in index_set(square)];\n'
+        "output [show(cell[s]) ++ if s mod " + str(side) + ' = 0 then "\\n" else " " endif | s in index_set(cell)];\n'
     )
 
 

@@ -1,13 +1,13 @@
 """The fewest values that make a puzzle with several solutions unique.
 
-Known solutions are kept as bits: for each value on a square, in which of them it stands there. So whether some values
+Known solutions are kept as bits: for each value on a cell, in which of them it stands there. So whether some values
 together leave two solutions is an `&` and a look at the bits. Only where they leave one or none has the SAT solver to
 say whether there are more, and what it finds joins the known ones. That settles all sets of one, two and three values,
 whichever solution they lead to. That fewer values will not do is so said by the SAT solver alone; that those found
 will, another engine confirms.
 
 Beyond that, for one solution after the other, the smallest set of its values that rules out all others is a minimum
-hitting set: of the sets of squares in which it differs from each of them.
+hitting set: of the sets of cells in which it differs from each of them.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from contextlib import suppress
 from random import Random
 
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
-from ..core.puzzle import Filling, Puzzle
+from ..core.puzzle import Grid, Puzzle
 from ..engines.registry import engine_from_text
 from ..engines.sat.hitting_sets import HittingSets
 from ..engines.sat.hitting_sets import load as load_hitting_sets
@@ -46,8 +46,8 @@ def find_repair(puzzle: Puzzle, counted: Counted, watch: Stopwatch) -> Repair:
 def _confirm(puzzle: Puzzle, added: list[Placed], seconds: float) -> None:
     """Have another engine agree: `reductio`, or on boards that are too large for it `cpsat`."""
     givens = bytearray(puzzle.givens)
-    for square, value in added:
-        givens[square] = value
+    for cell, value in added:
+        givens[cell] = value
     repaired = Puzzle(puzzle.shape, bytes(givens))
     for engine in ("reductio", "cpsat"):
         answer = run(engine_from_text(engine), repaired, Limits(2, seconds))
@@ -65,8 +65,8 @@ class _Search:
         self.rules = rules
         self.watch = watch
         self.is_complete = counted.is_exact and len(counted.solutions) <= MOST_KNOWN
-        self.known: list[Filling] = []
-        self._open = [square for square, given in enumerate(puzzle.givens) if not given]
+        self.known: list[Grid] = []
+        self._open = [cell for cell, given in enumerate(puzzle.givens) if not given]
         self._with: dict[Placed, int] = {}  # bits: in which of the known solutions
         self._forbidding: dict[int, int] = {}  # literals, by the number of the known solution
         for solution in counted.solutions[:MOST_KNOWN]:
@@ -98,11 +98,11 @@ class _Search:
     def _take(self, values: list[Placed]) -> None:
         self.best = min(self.best, values, key=len)
 
-    def _learn(self, solution: Filling) -> None:
+    def _learn(self, solution: Grid) -> None:
         bit = 1 << len(self.known)
         self.known.append(solution)
-        for square in self._open:
-            placed = Placed(square, solution[square])
+        for cell in self._open:
+            placed = Placed(cell, solution[cell])
             self._with[placed] = self._with.get(placed, 0) | bit
 
     def _left(self, values: list[Placed]) -> int:
@@ -118,7 +118,7 @@ class _Search:
                 return left
             self._learn(solution)
 
-    def _another(self, values: list[Placed], known: int) -> Filling | None:
+    def _another(self, values: list[Placed], known: int) -> Grid | None:
         """A solution with these values other than the known one, if one is known."""
         self.watch.tick()
         assumptions = [self.rules.literal(*placed) for placed in values]
@@ -151,8 +151,8 @@ class _Search:
                 values = fewer
                 self._take(values)
 
-    def _values_of(self, solution: Filling) -> list[Placed]:
-        return [Placed(square, solution[square]) for square in self._open]
+    def _values_of(self, solution: Grid) -> list[Placed]:
+        return [Placed(cell, solution[cell]) for cell in self._open]
 
     def _set_of(self, size: int) -> list[Placed] | None:
         """So many values that leave one solution, if there are any, given that fewer do not."""
@@ -166,7 +166,7 @@ class _Search:
 
     def _candidates(self) -> list[Placed]:
         possible = self.rules.formula.possible
-        return [Placed(square, value) for square in self._open for value in sorted(possible[square])]
+        return [Placed(cell, value) for cell in self._open for value in sorted(possible[cell])]
 
     def _sets(self, candidates: list[Placed], size: int) -> Iterator[list[Placed]]:
         """Choose all but the last as `combinations` would; the last in a loop that does little but `&`."""
@@ -185,9 +185,9 @@ class _Search:
                 if both & (both - 1) == 0 and _is_one(self._left([*chosen, candidates[number]])):
                     yield [*chosen, candidates[number]]
 
-    def _smallest_for(self, target: Filling) -> list[Placed]:
+    def _smallest_for(self, target: Grid) -> list[Placed]:
         """The fewest of the target's values that leave no other solution."""
-        hitting = HittingSets([square + 1 for square in self._open], self.watch)
+        hitting = HittingSets([cell + 1 for cell in self._open], self.watch)
         try:
             while True:
                 values = [Placed(element - 1, target[element - 1]) for element in sorted(hitting.smallest())]
@@ -197,7 +197,7 @@ class _Search:
                     return values
                 for number in others[:10]:
                     other = self.known[number]
-                    hitting.add(square + 1 for square in self._open if other[square] != target[square])
+                    hitting.add(cell + 1 for cell in self._open if other[cell] != target[cell])
         finally:
             hitting.close()
 

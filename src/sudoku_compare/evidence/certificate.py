@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from ..checking.certificate_folder import Rejected, check_proof
 from ..checking.proof_text import Line
 from ..core.answer import Stopwatch
-from ..core.puzzle import Filling, Puzzle
+from ..core.puzzle import Grid, Puzzle
 from ..engines.reductio.search_proof import search_proof_lines
 from ..engines.sat.oracle import PROVING_SOLVER, clauses_of_claim, proof_lines
 from .confirmation import Doubt
 from .findings import Certificate
 
 
-def certify(puzzle: Puzzle, claim: Filling | None, prover: str, watch: Stopwatch) -> Certificate:
+def certify(puzzle: Puzzle, claim: Grid | None, prover: str, watch: Stopwatch) -> Certificate:
     """That this is the only solution, or that there is none where the claim is None."""
     name, prove = PROVERS[prover]
     lines = prove(puzzle, claim, watch)
@@ -23,18 +23,18 @@ def certify(puzzle: Puzzle, claim: Filling | None, prover: str, watch: Stopwatch
     return Certificate(claim, name, tuple(lines), steps, sum(1 for _ in clauses_of_claim(puzzle, claim)))
 
 
-def _by_solver(puzzle: Puzzle, claim: Filling | None, watch: Stopwatch) -> list[str]:
+def _by_solver(puzzle: Puzzle, claim: Grid | None, watch: Stopwatch) -> list[str]:
     lines = proof_lines(clauses_of_claim(puzzle, claim), watch)
     if lines is None:
         raise Doubt(f"{PROVING_SOLVER}: finds a solution that is said not to exist")
     return lines
 
 
-def _by_reductio(puzzle: Puzzle, claim: Filling | None, watch: Stopwatch) -> list[str]:
+def _by_reductio(puzzle: Puzzle, claim: Grid | None, watch: Stopwatch) -> list[str]:
     return search_proof_lines(puzzle, watch)
 
 
-Prove = Callable[[Puzzle, Filling | None, Stopwatch], list[str]]
+Prove = Callable[[Puzzle, Grid | None, Stopwatch], list[str]]
 
 PROVERS: dict[str, tuple[str, Prove]] = {  # what it is called in the certificate, and what it does
     "sat": (PROVING_SOLVER, _by_solver),

@@ -43,7 +43,7 @@ def _readme(certificate: Certificate) -> str:
         claim, says = "has no solution but the one in solution.txt", "the rules, the givens, and `not this solution`"
     return f"""A certificate that the puzzle in {PUZZLE} {claim}.
 
-{PUZZLE}     the puzzle, one symbol a square in reading order
+{PUZZLE}     the puzzle, one symbol a cell in reading order
 {SOLUTION}   its solution, or the word none
 {FORMULA}    {says}, as clauses (DIMACS); comments tell the variables
 {PROOF}     why no values satisfy them all, step by step (DRUP), by {certificate.prover}

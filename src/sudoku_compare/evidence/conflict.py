@@ -1,13 +1,13 @@
-"""Why has a puzzle no solution? The givens that cannot stand together, and each change of one given that mends it."""
+"""Why has a puzzle no solution? The givens that cannot stand together, and each change of one given that fixes it."""
 
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Puzzle
-from ..core.shape import Square
+from ..core.shape import Cell
 from ..engines.registry import engine_from_text
 from ..engines.sat.oracle import oracle_of_rules
 from ..running.executor import run
 from .confirmation import Doubt, must_solve, only, solutions_by_reductio
-from .findings import Mend, Placed
+from .findings import Fix, Placed
 from .variants import settle_variants
 
 CONFIRMING = "cpsat"
@@ -21,7 +21,7 @@ def find_conflict(puzzle: Puzzle, watch: Stopwatch) -> tuple[Placed, ...]:
     """
     with oracle_of_rules(puzzle.shape, watch) as rules:
         given_of = {
-            rules.literal(square, value): Placed(square, value) for square, value in enumerate(puzzle.givens) if value
+            rules.literal(cell, value): Placed(cell, value) for cell, value in enumerate(puzzle.givens) if value
         }
         if rules.solution(list(given_of)) is not None:
             raise Doubt("sat: finds a solution of a puzzle that is said to have none")
@@ -52,33 +52,33 @@ def confirm(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -> s
     return CONFIRMING
 
 
-def find_mends(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -> tuple[Mend, ...]:
+def find_fixes(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -> tuple[Fix, ...]:
     """Every single given whose change or removal makes the puzzle unique, the likeliest first.
 
-    Only givens of the conflict can help: the others leave it as it is. Each mend is confirmed by `reductio`; that
+    Only givens of the conflict can help: the others leave it as it is. Each fix is confirmed by `reductio`; that
     there is no other rests on the one that settles the variants alone. Those that leave the easiest puzzle come first,
     a change before a removal: that is how puzzles are printed, and how they are mistyped.
     """
-    without = settle_variants([puzzle.with_value(given.square, 0) for given in conflict], watch)
-    mends: list[Mend] = []
-    open_changes: list[tuple[Square, int]] = []
-    for (square, was), settled in zip(conflict, without, strict=True):
+    without = settle_variants([puzzle.with_value(given.cell, 0) for given in conflict], watch)
+    fixes: list[Fix] = []
+    open_changes: list[tuple[Cell, int]] = []
+    for (cell, was), settled in zip(conflict, without, strict=True):
         if len(settled.solutions) == 1:  # the value that it has there is the only one that would do
             [solution] = settled.solutions
-            mends += [_confirmed(puzzle, square, to, settled.by, watch) for to in (None, solution[square])]
+            fixes += [_confirmed(puzzle, cell, to, settled.by, watch) for to in (None, solution[cell])]
         elif settled.solutions:
-            open_changes += [(square, value) for value in puzzle.shape.values if value != was]
+            open_changes += [(cell, value) for value in puzzle.shape.values if value != was]
     changed = settle_variants([puzzle.with_value(*change) for change in open_changes], watch)
-    for (square, to), settled in zip(open_changes, changed, strict=True):
+    for (cell, to), settled in zip(open_changes, changed, strict=True):
         if len(settled.solutions) == 1:
-            mends.append(_confirmed(puzzle, square, to, settled.by, watch))
-    return tuple(sorted(mends, key=lambda mend: (mend.assumptions, mend.to is None, mend.square, mend.to or 0)))
+            fixes.append(_confirmed(puzzle, cell, to, settled.by, watch))
+    return tuple(sorted(fixes, key=lambda fix: (fix.assumptions, fix.to is None, fix.cell, fix.to or 0)))
 
 
-def _confirmed(puzzle: Puzzle, square: Square, to: int | None, by: str, watch: Stopwatch) -> Mend:
-    mended = puzzle.with_value(square, to or 0)
+def _confirmed(puzzle: Puzzle, cell: Cell, to: int | None, by: str, watch: Stopwatch) -> Fix:
+    mended = puzzle.with_value(cell, to or 0)
     solutions, assumptions = solutions_by_reductio(mended, 2, watch)
     if len(solutions) != 1:
-        where = puzzle.shape.name_of(square)
+        where = puzzle.shape.name_of(cell)
         raise Doubt(f"{by} says that {to or 'nothing'} at {where} makes it unique; reductio finds {len(solutions)}")
-    return Mend(square, puzzle.givens[square], to, assumptions)
+    return Fix(cell, puzzle.givens[cell], to, assumptions)

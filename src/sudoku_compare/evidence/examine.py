@@ -9,17 +9,17 @@ from ..checking.certificate_folder import OutOfReach as ProofOutOfReach
 from ..comparison.compare import Comparison
 from ..core.answer import Limits, OutOfTime, Stopwatch
 from ..core.interrupts import hold_signals, watch_signals
-from ..core.puzzle import Filling, differences
+from ..core.puzzle import Grid, differences
 from ..core.verdict import Verdict
 from ..engines.sat.oracle import OutOfReach
 from ..engines.sat.solver import load
 from .additional_givens import find_repair
 from .certificate import PROVERS, certify
 from .confirmation import Doubt
-from .conflict import confirm, find_conflict, find_mends
+from .conflict import confirm, find_conflict, find_fixes
 from .findings import Evidence, OfMultiple, OfUnique, OfUnknown, OfUnsolvable
 from .redundant_givens import redundant_givens
-from .solution_count import Counted, count_solutions, fixed_squares
+from .solution_count import Counted, count_solutions, fixed_cells
 
 __all__ = ["PROVERS", "Inquiry", "examine"]
 
@@ -106,7 +106,7 @@ class _Examination:
     def _out_of_time(self) -> str:
         return f"time ran out after {self.inquiry.seconds:g} s; a longer --timeout may help"
 
-    def _of_unique(self, solution: Filling) -> OfUnique:
+    def _of_unique(self, solution: Grid) -> OfUnique:
         puzzle, prover = self.puzzle, self.inquiry.proof_from
         return OfUnique(
             certificate=self._part("certificate", lambda watch: certify(puzzle, solution, prover, watch)),
@@ -114,7 +114,7 @@ class _Examination:
             open=self.open,
         )
 
-    def _of_multiple(self, solution: Filling, second: Filling) -> OfMultiple:
+    def _of_multiple(self, solution: Grid, second: Grid) -> OfMultiple:
         puzzle = self.puzzle
         counted = self._part("count", lambda watch: count_solutions(puzzle, self.inquiry.count, watch))
         if counted is None or len(counted.solutions) < 2:
@@ -126,7 +126,7 @@ class _Examination:
             count_is_exact=counted.is_exact,
             second_solution=second,
             differs_at=tuple(differences(solution, second)),
-            fixed_squares=self._part("fixed_squares", lambda watch: fixed_squares(puzzle, counted, watch)),
+            fixed_cells=self._part("fixed_cells", lambda watch: fixed_cells(puzzle, counted, watch)),
             repair=self._part("repair", lambda watch: find_repair(puzzle, counted, watch)),
             open=self.open,
         )
@@ -136,12 +136,12 @@ class _Examination:
         certificate = self._part("certificate", lambda watch: certify(puzzle, None, prover, watch))
         conflict = self._part("conflict", lambda watch: find_conflict(puzzle, watch))
         if conflict is None:
-            self.open |= dict.fromkeys(("confirmed_by", "mend"), "without a conflict there is nothing to start from")
+            self.open |= dict.fromkeys(("confirmed_by", "fix"), "without a conflict there is nothing to start from")
             return OfUnsolvable(certificate, open=self.open)
         return OfUnsolvable(
             certificate=certificate,
             conflict=conflict,
             confirmed_by=self._part("confirmed_by", lambda watch: confirm(puzzle, conflict, watch)),
-            mends=self._part("mend", lambda watch: find_mends(puzzle, conflict, watch)),
+            fixes=self._part("fix", lambda watch: find_fixes(puzzle, conflict, watch)),
             open=self.open,
         )

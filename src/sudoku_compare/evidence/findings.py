@@ -7,21 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..core.puzzle import Filling
-from ..core.shape import Square
+from ..core.puzzle import Grid
+from ..core.shape import Cell
 
 
 class Placed(NamedTuple):
-    """A value on a square."""
+    """A value on a cell."""
 
-    square: Square
+    cell: Cell
     value: int
 
 
-class Mend(NamedTuple):
+class Fix(NamedTuple):
     """A given whose change, or removal where `to` is None, makes the puzzle unique."""
 
-    square: Square
+    cell: Cell
     was: int
     to: int | None
     assumptions: int  # that `reductio` then needs: newspapers print puzzles that need few
@@ -31,7 +31,7 @@ class Mend(NamedTuple):
 class Certificate:
     """A proof that the checker has followed to its end."""
 
-    claim: Filling | None  # the only solution; None where there is none at all
+    claim: Grid | None  # the only solution; None where there is none at all
     prover: str  # who wrote the proof
     proof: tuple[str, ...]  # lines of DRUP
     steps: int  # of the proof, not counting what it drops again
@@ -69,9 +69,9 @@ class OfUnique:
 class OfMultiple:
     count: int
     count_is_exact: bool
-    second_solution: Filling
-    differs_at: tuple[Square, ...]
-    fixed_squares: tuple[Square, ...] | None = None  # empty in the puzzle, and the same in every solution
+    second_solution: Grid
+    differs_at: tuple[Cell, ...]
+    fixed_cells: tuple[Cell, ...] | None = None  # empty in the puzzle, and the same in every solution
     repair: Repair | None = None
     open: Mapping[str, str] = field(default_factory=dict)
 
@@ -81,7 +81,7 @@ class OfUnsolvable:
     certificate: Certificate | None = None
     conflict: tuple[Placed, ...] | None = None  # givens that cannot stand together; without any one of them they can
     confirmed_by: str | None = None  # the engine that agrees
-    mends: tuple[Mend, ...] | None = None
+    fixes: tuple[Fix, ...] | None = None
     open: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from ..comparison.compare import Comparison
 from ..core.puzzle import Puzzle, compact
-from ..core.shape import Square
-from .findings import Certificate, Mend, OfMultiple, OfUnique, OfUnknown, OfUnsolvable, Placed, Repair
+from ..core.shape import Cell
+from .findings import Certificate, Fix, OfMultiple, OfUnique, OfUnknown, OfUnsolvable, Placed, Repair
 
 
 def evidence_as_json(comparison: Comparison) -> dict[str, Any]:
-    """As plain values; squares by their names, what was not found null and its reason under `open`."""
+    """As plain values; cells by their names, what was not found null and its reason under `open`."""
     puzzle, shape = comparison.puzzle, comparison.puzzle.shape
     facts: dict[str, Any]
     match comparison.evidence:
@@ -26,7 +26,7 @@ def evidence_as_json(comparison: Comparison) -> dict[str, Any]:
                 "count_is_exact": evidence.count_is_exact,
                 "second_solution": compact(evidence.second_solution, shape),
                 "differs_at": _names(puzzle, evidence.differs_at),
-                "fixed_squares": _names(puzzle, evidence.fixed_squares),
+                "fixed_cells": _names(puzzle, evidence.fixed_cells),
                 "repair": _repair_as_json(puzzle, evidence.repair),
             }
         case OfUnsolvable() as evidence:
@@ -34,7 +34,7 @@ def evidence_as_json(comparison: Comparison) -> dict[str, Any]:
                 "certificate": _certificate_as_json(evidence.certificate),
                 "conflict": _values_as_json(puzzle, evidence.conflict),
                 "confirmed_by": evidence.confirmed_by,
-                "mend": None if evidence.mends is None else [_mend_as_json(puzzle, mend) for mend in evidence.mends],
+                "fix": None if evidence.fixes is None else [_fix_as_json(puzzle, fix) for fix in evidence.fixes],
             }
         case OfUnknown() as evidence:
             facts = {"solutions": evidence.solutions}
@@ -65,16 +65,16 @@ def _repair_as_json(puzzle: Puzzle, repair: Repair | None) -> dict[str, Any] | N
     }
 
 
-def _mend_as_json(puzzle: Puzzle, mend: Mend) -> dict[str, Any]:
-    name = puzzle.shape.name_of(mend.square)
-    return {"square": name, "from": mend.was, "to": mend.to, "assumptions": mend.assumptions}
+def _fix_as_json(puzzle: Puzzle, fix: Fix) -> dict[str, Any]:
+    name = puzzle.shape.name_of(fix.cell)
+    return {"cell": name, "from": fix.was, "to": fix.to, "assumptions": fix.assumptions}
 
 
 def _values_as_json(puzzle: Puzzle, values: Iterable[Placed] | None) -> list[dict[str, Any]] | None:
     if values is None:
         return None
-    return [{"square": puzzle.shape.name_of(square), "value": value} for square, value in values]
+    return [{"cell": puzzle.shape.name_of(cell), "value": value} for cell, value in values]
 
 
-def _names(puzzle: Puzzle, squares: Iterable[Square] | None) -> list[str] | None:
-    return None if squares is None else [puzzle.shape.name_of(square) for square in squares]
+def _names(puzzle: Puzzle, cells: Iterable[Cell] | None) -> list[str] | None:
+    return None if cells is None else [puzzle.shape.name_of(cell) for cell in cells]

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from ..checking.solution import all_stand
 from ..core.answer import OutOfTime, Stopwatch
-from ..core.puzzle import Filling, Puzzle
-from ..core.shape import Square
+from ..core.puzzle import Grid, Puzzle
+from ..core.shape import Cell
 from ..engines.reductio.engine import Search
 from ..engines.reductio.propagation import fields_of
 from ..engines.sat.oracle import Oracle, oracle
@@ -17,13 +17,13 @@ TOGETHER = 64  # solutions that are checked at once
 
 
 class Counted(NamedTuple):
-    solutions: tuple[Filling, ...]
+    solutions: tuple[Grid, ...]
     is_exact: bool  # there is no other, as two engines say
 
 
 def count_solutions(puzzle: Puzzle, most: int, watch: Stopwatch) -> Counted:
     """The solutions up to so many, each checked; as many as time allows. `sat` has to agree that they are all."""
-    solutions: list[Filling] = []
+    solutions: list[Grid] = []
     is_exact = False
     with suppress(OutOfTime):
         search = Search(puzzle, fields_of(puzzle.shape), watch).solutions()
@@ -37,7 +37,7 @@ def count_solutions(puzzle: Puzzle, most: int, watch: Stopwatch) -> Counted:
     return Counted(tuple(solutions), is_exact)
 
 
-def _are_all(puzzle: Puzzle, solutions: list[Filling], watch: Stopwatch) -> bool:
+def _are_all(puzzle: Puzzle, solutions: list[Grid], watch: Stopwatch) -> bool:
     """Whether `sat` finds no other either; raises Doubt if it does."""
     with oracle(puzzle, watch) as rest:
         for solution in solutions:
@@ -50,24 +50,24 @@ def _are_all(puzzle: Puzzle, solutions: list[Filling], watch: Stopwatch) -> bool
     return True
 
 
-def fixed_squares(puzzle: Puzzle, counted: Counted, watch: Stopwatch) -> tuple[Square, ...]:
-    """The empty squares that have the same value in every solution; if these were not all counted, as `sat` says."""
+def fixed_cells(puzzle: Puzzle, counted: Counted, watch: Stopwatch) -> tuple[Cell, ...]:
+    """The empty cells that have the same value in every solution; if these were not all counted, as `sat` says."""
     first, *others = counted.solutions
-    same = [square for square, given in enumerate(puzzle.givens) if not given]
+    same = [cell for cell, given in enumerate(puzzle.givens) if not given]
     for other in others:
-        same = [square for square in same if first[square] == other[square]]
+        same = [cell for cell in same if first[cell] == other[cell]]
     if counted.is_exact:
         return tuple(same)
     with oracle(puzzle, watch) as rules:
         return tuple(_never_otherwise(puzzle, first, same, rules))
 
 
-def _never_otherwise(puzzle: Puzzle, first: Filling, same: list[Square], rules: Oracle) -> list[Square]:
-    """Of these squares, those that no solution fills otherwise: each one found that does strikes several out."""
-    fixed: list[Square] = []
+def _never_otherwise(puzzle: Puzzle, first: Grid, same: list[Cell], rules: Oracle) -> list[Cell]:
+    """Of these cells, those that no solution fills otherwise: each one found that does strikes several out."""
+    fixed: list[Cell] = []
     while same:
-        square = same[-1]
-        other = rules.solution([-rules.literal(square, first[square])])
+        cell = same[-1]
+        other = rules.solution([-rules.literal(cell, first[cell])])
         if other is None:
             fixed.append(same.pop())
         else:

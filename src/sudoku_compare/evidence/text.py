@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from ..comparison.compare import Comparison
 from ..core.puzzle import Puzzle, symbol_of
-from ..core.shape import Square
-from .findings import Certificate, Evidence, Mend, OfMultiple, OfUnique, OfUnknown, OfUnsolvable, Placed, Repair
+from ..core.shape import Cell
+from .findings import Certificate, Evidence, Fix, OfMultiple, OfUnique, OfUnknown, OfUnsolvable, Placed, Repair
 
-MOST_TOLD = 12  # squares that are fixed, or mends, in a sentence; JSON has them all
+MOST_TOLD = 12  # cells that are fixed, or fixes, in a sentence; JSON has them all
 
 
 def sentences(comparison: Comparison) -> list[str]:
@@ -17,9 +17,9 @@ def sentences(comparison: Comparison) -> list[str]:
         case OfUnique() as evidence:
             told = [_certificate(evidence.certificate), _minimality(puzzle, evidence.redundant_givens)]
         case OfMultiple() as evidence:
-            told = [_count(evidence), _fixed(comparison, evidence.fixed_squares), _repair(puzzle, evidence.repair)]
+            told = [_count(evidence), _fixed(comparison, evidence.fixed_cells), _repair(puzzle, evidence.repair)]
         case OfUnsolvable() as evidence:
-            told = [_conflict(puzzle, evidence), *_mends(puzzle, evidence.mends), _certificate(evidence.certificate)]
+            told = [_conflict(puzzle, evidence), *_fixes(puzzle, evidence.fixes), _certificate(evidence.certificate)]
         case OfUnknown() as evidence:
             told = [
                 "known so far: a solution (above), checked"
@@ -55,14 +55,14 @@ def _count(evidence: OfMultiple) -> str:
     return f"solutions: {'exactly' if evidence.count_is_exact else 'at least'} {evidence.count:,}"
 
 
-def _fixed(comparison: Comparison, squares: Sequence[Square] | None) -> str:
-    if squares is None or comparison.solution is None:
+def _fixed(comparison: Comparison, cells: Sequence[Cell] | None) -> str:
+    if cells is None or comparison.solution is None:
         return ""
-    if not squares:
-        return "the same in all of them: no empty square"
-    values = [Placed(square, comparison.solution[square]) for square in squares]
+    if not cells:
+        return "the same in all of them: no empty cell"
+    values = [Placed(cell, comparison.solution[cell]) for cell in cells]
     told = _told(comparison.puzzle, values, MOST_TOLD)
-    return f"the same in all of them: {_counted(len(squares), 'empty square')}: {told}"
+    return f"the same in all of them: {_counted(len(cells), 'empty cell')}: {told}"
 
 
 def _repair(puzzle: Puzzle, repair: Repair | None) -> str:
@@ -84,24 +84,24 @@ def _conflict(puzzle: Puzzle, evidence: OfUnsolvable) -> str:
     return f"conflict: {what}: {_told(puzzle, evidence.conflict)}{confirmed}"
 
 
-def _mends(puzzle: Puzzle, mends: Sequence[Mend] | None) -> list[str]:
-    if mends is None:
+def _fixes(puzzle: Puzzle, fixes: Sequence[Fix] | None) -> list[str]:
+    if fixes is None:
         return []
-    if not mends:
-        return ["mend: there is no single given whose change or removal would make it unique"]
-    told = [_mend(puzzle, mend) for mend in mends[:MOST_TOLD]]
-    more = [f"and {len(mends) - MOST_TOLD} more"] if len(mends) > MOST_TOLD else []
-    return [f"mend: one of these makes it unique, the likeliest first: {'; '.join([*told, *more])}"]
+    if not fixes:
+        return ["fix: there is no single given whose change or removal would make it unique"]
+    told = [_fix(puzzle, fix) for fix in fixes[:MOST_TOLD]]
+    more = [f"and {len(fixes) - MOST_TOLD} more"] if len(fixes) > MOST_TOLD else []
+    return [f"fix: one of these makes it unique, the likeliest first: {'; '.join([*told, *more])}"]
 
 
-def _mend(puzzle: Puzzle, mend: Mend) -> str:
-    name, was = puzzle.shape.name_of(mend.square), symbol_of(mend.was, puzzle.shape)
-    return f"remove {name}={was}" if mend.to is None else f"{name}={symbol_of(mend.to, puzzle.shape)} instead of {was}"
+def _fix(puzzle: Puzzle, fix: Fix) -> str:
+    name, was = puzzle.shape.name_of(fix.cell), symbol_of(fix.was, puzzle.shape)
+    return f"remove {name}={was}" if fix.to is None else f"{name}={symbol_of(fix.to, puzzle.shape)} instead of {was}"
 
 
 def _told(puzzle: Puzzle, values: Sequence[Placed], most: int | None = None) -> str:
     shape = puzzle.shape
-    told = [f"{shape.name_of(square)}={symbol_of(value, shape)}" for square, value in values[:most]]
+    told = [f"{shape.name_of(cell)}={symbol_of(value, shape)}" for cell, value in values[:most]]
     return ", ".join(told) + (", ..." if len(told) < len(values) else "")
 
 
@@ -123,9 +123,9 @@ def in_short(evidence: Evidence) -> str:
             return f"{'exactly' if evidence.count_is_exact else 'at least'} {evidence.count:,} solutions{repair}"
         case OfUnsolvable():
             conflict = f"{len(evidence.conflict)} givens in conflict" if evidence.conflict else "conflict unknown"
-            mends = (
-                "ways to mend unknown" if evidence.mends is None else _counted(len(evidence.mends), "way") + " to mend"
+            fixes = (
+                "ways to fix unknown" if evidence.fixes is None else _counted(len(evidence.fixes), "way") + " to fix"
             )
-            return f"{conflict}, {mends}"
+            return f"{conflict}, {fixes}"
         case OfUnknown():
             return "a solution is known" if evidence.solutions else "no solution is known"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..core.answer import Stopwatch
-from ..core.puzzle import Filling, Puzzle
+from ..core.puzzle import Grid, Puzzle
 from ..engines.kernel import is_nine
 from ..engines.sat.oracle import Oracle, oracle_of_rules
 from ..native.settle import IS_COMPILED, UNSETTLED, settle_many
@@ -21,11 +21,11 @@ TOGETHER = 32  # puzzles in a batch, which does not look at the clock
 class Settled(NamedTuple):
     """Up to two different solutions, each checked, and whose word it is that there are no others."""
 
-    solutions: tuple[Filling, ...]
+    solutions: tuple[Grid, ...]
     by: str
 
 
-def settle_variants(puzzles: Sequence[Puzzle], watch: Stopwatch, *, known: Filling | None = None) -> list[Settled]:
+def settle_variants(puzzles: Sequence[Puzzle], watch: Stopwatch, *, known: Grid | None = None) -> list[Settled]:
     """What is found of each; `known` is a solution of all of them, if there is one. Raises OutOfTime, and Doubt."""
     settled = _by_kernel(puzzles, watch)
     left = [puzzle for puzzle in puzzles if puzzle not in settled]
@@ -56,9 +56,9 @@ def _by_kernel(puzzles: Sequence[Puzzle], watch: Stopwatch) -> dict[Puzzle, Sett
     return settled
 
 
-def _by_sat(rules: Oracle, puzzle: Puzzle, known: Filling | None) -> Iterator[Filling]:
+def _by_sat(rules: Oracle, puzzle: Puzzle, known: Grid | None) -> Iterator[Grid]:
     here = rules.free_variable()  # assumed for this puzzle only, so that what is forbidden is forbidden for no other
-    assumptions = [rules.literal(square, value) for square, value in enumerate(puzzle.givens) if value] + [here]
+    assumptions = [rules.literal(cell, value) for cell, value in enumerate(puzzle.givens) if value] + [here]
     solution = known if known is not None else rules.solution(assumptions)
     if solution is None:
         return

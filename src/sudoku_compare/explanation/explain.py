@@ -1,6 +1,6 @@
 """The whole solution of a puzzle as steps that a person can follow.
 
-Where the techniques run out, a step of reductio strikes one possibility whose assumption fails, with further
+Where the techniques run out, a step of reductio strikes one candidate whose assumption fails, with further
 assumptions inside it where that is needed; then the techniques go on. So every puzzle with one solution, and every one
 with none, is explained to its end, if time allows. A puzzle with several has no such end.
 """
@@ -13,7 +13,7 @@ from itertools import count
 
 from ..checking.solution import refute as fault_in
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
-from ..core.puzzle import Filling, Puzzle
+from ..core.puzzle import Grid, Puzzle
 from ..core.verdict import Verdict, own_verdict
 from ..engines.reductio.engine import Reductio
 from ..techniques import HIGHEST, Position, Step, assume_uniqueness, follow, position_of, techniques_up_to
@@ -33,7 +33,7 @@ class Explanation:
     puzzle: Puzzle
     verdict: Verdict
     steps: tuple[Step, ...]
-    solution: Filling | None  # of a puzzle that has one only
+    solution: Grid | None  # of a puzzle that has one only
     end: str  # how the steps end, in words
     finished: bool  # whether they lead to the solution, or to the contradiction that shows that there is none
     rating: Rating
@@ -86,7 +86,7 @@ def explain(
     return Explanation(puzzle, verdict, tuple(steps), solution, end, finished, rating_of(steps, depth))
 
 
-def _settled(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Filling | None]:
+def _settled(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Grid | None]:
     """Whether there is a solution to explain; the checker has to agree."""
     answer = Reductio().search(puzzle, Limits(2, seconds))
     for solution in answer.solutions:
@@ -98,19 +98,19 @@ def _settled(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Filling | None]:
 
 
 def _reductio(striker: Striker, position: Position) -> Step:
-    """Strike a possibility whose assumption fails at the least depth.
+    """Strike a candidate whose assumption fails at the least depth.
 
-    The first one, of a square with few possibilities: to take the one that fails soonest of many was tried, and made
+    The first one, of a cell with few candidates: to take the one that fails soonest of many was tried, and made
     explanations longer, as what it leads on to is less.
     """
-    board = striker.board_of(bytes(position.filling), position.possible)
-    squares = sorted(members(position.open), key=lambda square: position.possible[square].bit_count())
+    board = striker.board_of(bytes(position.grid), position.possible)
+    cells = sorted(members(position.open), key=lambda cell: position.possible[cell].bit_count())
     for depth in count(1):
-        for square in squares:
-            for value in members(position.possible[square]):
-                if striker.fails(board, square, value, depth) and (found := refute(position, (square, value), depth)):
-                    return refuted(REDUCTIO, position, (square, value), found)
-    raise AssertionError("some depth refutes every possibility that is in no solution")
+        for cell in cells:
+            for value in members(position.possible[cell]):
+                if striker.fails(board, cell, value, depth) and (found := refute(position, (cell, value), depth)):
+                    return refuted(REDUCTIO, position, (cell, value), found)
+    raise AssertionError("some depth refutes every candidate that is in no solution")
 
 
 def _end(puzzle: Puzzle, position: Position, verdict: Verdict, *, out_of_time: bool) -> tuple[bool, str]:
@@ -121,9 +121,9 @@ def _end(puzzle: Puzzle, position: Position, verdict: Verdict, *, out_of_time: b
     if flaw:
         return True, f"{flaw.reason}: there is no solution"
     if not left:
-        return True, "every square has its value, and no other was possible"
+        return True, "every cell has its value, and no other was possible"
     if out_of_time or verdict is Verdict.UNKNOWN:
-        return False, f"time ran out with {left} squares open; a longer --timeout may help"
+        return False, f"time ran out with {left} cells open; a longer --timeout may help"
     if verdict is Verdict.MULTIPLE:
-        return False, f"{left} squares stay open: there are several solutions, and no steps can lead to one of them"
-    return False, f"{left} squares are open; the steps go on"
+        return False, f"{left} cells stay open: there are several solutions, and no steps can lead to one of them"
+    return False, f"{left} cells are open; the steps go on"

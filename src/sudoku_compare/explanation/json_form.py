@@ -6,7 +6,7 @@ from typing import Any
 from ..core.entry import Entry
 from ..core.puzzle import compact
 from ..core.shape import Shape
-from ..techniques import Possibility, Refutation, Step
+from ..techniques import Candidate, Refutation, Step
 from .explain import Explanation
 from .rating import Rating, score_of
 from .step_words import where_stuck
@@ -49,26 +49,26 @@ def _step(shape: Shape, number: int, step: Step) -> dict[str, Any]:
         "technique": step.technique,
         "score": score_of(step),
         "reason": step.reason,
-        "placed": _possibilities(shape, step.placed),
-        "removed": _possibilities(shape, step.removed),
-        "pattern": _possibilities(shape, step.pattern),
-        "sections": [shape.section_name(section) for section in step.sections],
+        "placed": _candidates(shape, step.placed),
+        "removed": _candidates(shape, step.removed),
+        "pattern": _candidates(shape, step.pattern),
+        "units": [shape.unit_name(unit) for unit in step.units],
         "assumption": step.refutation and _refutation(shape, step.refutation),
     }
 
 
-def _possibilities(shape: Shape, possibilities: Iterable[Possibility]) -> list[dict[str, Any]]:
-    return [{"square": shape.name_of(square), "value": value} for square, value in possibilities]
+def _candidates(shape: Shape, candidates: Iterable[Candidate]) -> list[dict[str, Any]]:
+    return [{"cell": shape.name_of(cell), "value": value} for cell, value in candidates]
 
 
 def _refutation(shape: Shape, refutation: Refutation) -> dict[str, Any]:
-    square, value = refutation.assumed
+    cell, value = refutation.assumed
     return {
-        "square": shape.name_of(square),
+        "cell": shape.name_of(cell),
         "value": value,
         "lines": [
             {
-                "square": shape.name_of(line.square),
+                "cell": shape.name_of(line.cell),
                 "value": line.value,
                 "holds": line.holds,
                 "reason": line.reason,

@@ -5,7 +5,7 @@ from html import escape
 
 from ..core.entry import Entry
 from ..core.puzzle import symbol_of
-from ..core.shape import Shape, Square
+from ..core.shape import Cell, Shape
 from ..display.html import TAIL, head
 from ..techniques import Position, Refutation, Step
 from .explain import Explanation
@@ -18,7 +18,7 @@ STYLE = """
 @media (prefers-color-scheme: dark) { :root { --line: #999; --thin: #444; --known: #7db4f5; --rest: #1f5a2b; --on: #eee;
   --struck: #7a2323; --placed: #1e4f86; --quiet: #aaa; } }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 78rem; margin: 2rem auto; padding: 0 1rem; }
-section { display: flex; flex-wrap: wrap; gap: 1rem 2rem; padding: 1rem 0; border-top: 1px solid var(--thin);
+unit { display: flex; flex-wrap: wrap; gap: 1rem 2rem; padding: 1rem 0; border-top: 1px solid var(--thin);
   content-visibility: auto; contain-intrinsic-size: auto 30rem; }
 .words { flex: 1 1 22rem; min-width: 0; } h2 { font-size: 1.05rem; margin: 0 0 .3rem; } .done { font-weight: 600; }
 .reductio h2::after { content: " (the techniques have run out)"; font-weight: 400; color: var(--quiet); }
@@ -43,12 +43,12 @@ def steps_page(entry: Entry, explanation: Explanation) -> str:
     return f"""{head(f"explain {title}", style, POLICY)}<h1>{escape(title)}</h1>
 {_summary(explanation)}
 <p class="legend"><i class="r">rests on</i> <i class="s">strikes</i> <i class="p">places</i></p>
-{"".join(_sections(explanation))}
+{"".join(_units(explanation))}
 {TAIL}"""
 
 
 def _places(shape: Shape) -> str:
-    """Where each possibility stands in its square: laid out as a box is."""
+    """Where each candidate stands in its cell: laid out as a box is."""
     size = max(2.9, 0.95 * max(shape.box_height, shape.box_width))
     rows = f"td {{ width: {size:.2f}rem; min-width: {size:.2f}rem; height: {size:.2f}rem; }}\n"
     rows += f"td div {{ grid-template: repeat({shape.box_height}, 1fr) / repeat({shape.box_width}, 1fr); }}\n"
@@ -68,7 +68,7 @@ def _summary(explanation: Explanation) -> str:
     return "".join(f"<p>{escape(fact)}</p>" for fact in facts)
 
 
-def _sections(explanation: Explanation) -> Iterator[str]:
+def _units(explanation: Explanation) -> Iterator[str]:
     shape, givens = explanation.puzzle.shape, explanation.puzzle.givens
     *before, last = explanation.positions()
     for number, (position, step) in enumerate(zip(before, explanation.steps, strict=True), 1):
@@ -76,26 +76,26 @@ def _sections(explanation: Explanation) -> Iterator[str]:
         words += f'<p class="done">{escape(conclusion(shape, step))}</p>'
         if step.refutation:
             words += f"<ul>{_assumed(shape, step.refutation)}</ul>"
-        yield _section(f'id="step-{number}" class="{step.technique}"', _board(position, step, givens), words)
-    yield _section('id="end"', _board(last, None, givens), f"<h2>{escape(explanation.end)}</h2>")
+        yield _unit(f'id="step-{number}" class="{step.technique}"', _board(position, step, givens), words)
+    yield _unit('id="end"', _board(last, None, givens), f"<h2>{escape(explanation.end)}</h2>")
 
 
-def _section(attributes: str, board: str, words: str) -> str:
-    return f'<section {attributes}>{board}<div class="words">{words}</div></section>\n'
+def _unit(attributes: str, board: str, words: str) -> str:
+    return f'<unit {attributes}>{board}<div class="words">{words}</div></unit>\n'
 
 
 def _assumed(shape: Shape, refutation: Refutation) -> str:
     """The assumption and what follows; those inside it can be opened."""
-    square, value = refutation.assumed
+    cell, value = refutation.assumed
     lines = []
     for line in refutation.lines:
-        shown = f"{shape.name_of(line.square)} {'=' if line.holds else 'is not'} {symbol_of(line.value, shape)}"
+        shown = f"{shape.name_of(line.cell)} {'=' if line.holds else 'is not'} {symbol_of(line.value, shape)}"
         if line.refutation:
             inner = f"<ul>{_assumed(shape, line.refutation)}</ul>"
             lines.append(f"<li><details><summary>{escape(shown)}: assumed, it fails</summary>{inner}</details></li>")
         else:
             lines.append(f"<li>{escape(shown)}: {escape(line.reason)}</li>")
-    assumed = f"assume {shape.name_of(square)} = {symbol_of(value, shape)}"
+    assumed = f"assume {shape.name_of(cell)} = {symbol_of(value, shape)}"
     end = f"<li><b>contradiction: {escape(refutation.contradiction)}</b></li>"
     return f"<li>{escape(assumed)}<ul>{''.join(lines)}{end}</ul></li>"
 
@@ -105,27 +105,27 @@ def _board(position: Position, step: Step | None, givens: bytes) -> str:
     marks = _marks(step) if step else {}
     rows = []
     for row in range(shape.side):
-        squares = range(row * shape.side, (row + 1) * shape.side)
-        cells = "".join(_cell(position, square, marks, given=bool(givens[square])) for square in squares)
+        cells = range(row * shape.side, (row + 1) * shape.side)
+        drawn = "".join(_cell(position, cell, marks, given=bool(givens[cell])) for cell in cells)
         edge = ' class="e"' if (row + 1) % shape.box_height == 0 else ""
-        rows.append(f"<tr{edge}>{cells}</tr>")
+        rows.append(f"<tr{edge}>{drawn}</tr>")
     return f'<div class="scroll"><table>{"".join(rows)}</table></div>'
 
 
-def _marks(step: Step) -> dict[tuple[Square, int], str]:
-    """What becomes of each possibility, the later of these the stronger."""
+def _marks(step: Step) -> dict[tuple[Cell, int], str]:
+    """What becomes of each candidate, the later of these the stronger."""
     marks = dict.fromkeys(step.pattern, "r")
     return marks | dict.fromkeys(step.removed, "s") | dict.fromkeys(step.placed, "p")
 
 
-def _cell(position: Position, square: Square, marks: dict[tuple[Square, int], str], *, given: bool) -> str:
+def _cell(position: Position, cell: Cell, marks: dict[tuple[Cell, int], str], *, given: bool) -> str:
     shape = position.geometry.shape
-    classes = ["g"] * given + ["e"] * ((square + 1) % shape.box_width == 0)
+    classes = ["g"] * given + ["e"] * ((cell + 1) % shape.box_width == 0)
     opening = f'<td class="{" ".join(classes)}">' if classes else "<td>"
-    if known := position.filling[square]:
+    if known := position.grid[cell]:
         return f"{opening}{symbol_of(known, shape)}"
-    possible = (value for value in shape.values if position.possible[square] >> value & 1)
+    possible = (value for value in shape.values if position.possible[cell] >> value & 1)
     pencilled = (
-        f'<i class="v{value} {marks.get((square, value), "")}">{symbol_of(value, shape)}</i>' for value in possible
+        f'<i class="v{value} {marks.get((cell, value), "")}">{symbol_of(value, shape)}</i>' for value in possible
     )
     return f"{opening}<div>{''.join(pencilled)}</div>"

@@ -1,6 +1,6 @@
 """How hard a puzzle is for people, from the steps that explain it.
 
-The score is the sum over all steps of what each costs: 1 for a single, 5 to 15 for pairs, locked possibilities and
+The score is the sum over all steps of what each costs: 1 for a single, 5 to 15 for pairs, locked candidates and
 larger subsets, 15 to 25 for fish, 25 to 40 for wings, colouring and chains, and for an assumption that fails 80 times
 the square of how many are in force at once: 80 where syllogism refutes it, 320 where it takes another one inside it.
 The costs are those in `logic.TECHNIQUES`.

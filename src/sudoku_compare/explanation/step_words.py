@@ -7,7 +7,7 @@ from ..core.puzzle import symbol_of
 from ..core.shape import Shape
 from ..core.text import listed
 from ..core.verdict import Verdict
-from ..techniques import Possibility, Refutation, Step
+from ..techniques import Candidate, Refutation, Step
 from .explain import Explanation
 from .rating import REDUCTIO
 
@@ -22,25 +22,25 @@ class Told(NamedTuple):
 def conclusion(shape: Shape, step: Step) -> str:
     """What the step places, or else what it strikes."""
     if step.placed:
-        return ", ".join(f"{shape.name_of(square)}={symbol_of(value, shape)}" for square, value in step.placed)
+        return ", ".join(f"{shape.name_of(cell)}={symbol_of(value, shape)}" for cell, value in step.placed)
     return "strikes " + "; ".join(
-        f"{symbol_of(value, shape)} from {listed(squares)}" for value, squares in _by_value(shape, step.removed).items()
+        f"{symbol_of(value, shape)} from {listed(cells)}" for value, cells in _by_value(shape, step.removed).items()
     )
 
 
-def _by_value(shape: Shape, possibilities: tuple[Possibility, ...]) -> dict[int, list[str]]:
-    squares: dict[int, list[str]] = {}
-    for square, value in possibilities:
-        squares.setdefault(value, []).append(shape.name_of(square))
-    return squares
+def _by_value(shape: Shape, candidates: tuple[Candidate, ...]) -> dict[int, list[str]]:
+    cells: dict[int, list[str]] = {}
+    for cell, value in candidates:
+        cells.setdefault(value, []).append(shape.name_of(cell))
+    return cells
 
 
 def told(shape: Shape, refutation: Refutation, depth: int = 0) -> Iterator[Told]:
     """An assumption line by line, with those inside it."""
-    square, value = refutation.assumed
-    yield Told(depth, f"assume {shape.name_of(square)}={symbol_of(value, shape)}")
+    cell, value = refutation.assumed
+    yield Told(depth, f"assume {shape.name_of(cell)}={symbol_of(value, shape)}")
     for line in refutation.lines:
-        shown = f"{shape.name_of(line.square)}{'=' if line.holds else ' is not '}{symbol_of(line.value, shape)}"
+        shown = f"{shape.name_of(line.cell)}{'=' if line.holds else ' is not '}{symbol_of(line.value, shape)}"
         if line.refutation:
             yield from told(shape, line.refutation, depth + 1)
             yield Told(depth + 1, f"so {shown}")

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from ..core.puzzle import LARGEST_COMPACT_SIDE, Filling, symbol_of
-from ..core.shape import Square
+from ..core.puzzle import LARGEST_COMPACT_SIDE, Grid, symbol_of
+from ..core.shape import Cell
 from ..display.board import draw
 from ..techniques import Position, Step
 from .explain import Explanation
@@ -48,21 +48,21 @@ def wrapped(line: Text, console: Console) -> Text:
     )
 
 
-def board_lines(position: Position, step: Step | None, givens: Filling, *, width: int, coloured: bool) -> list[Text]:
-    """The board with its possibilities and what the step does to them; where there is no room, with its values only."""
+def board_lines(position: Position, step: Step | None, givens: Grid, *, width: int, coloured: bool) -> list[Text]:
+    """The board with its candidates and what the step does to them; where there is no room, with its values only."""
     shape = position.geometry.shape
     if shape.side <= LARGEST_COMPACT_SIDE:
         lines = _pencilled(position, step, coloured=coloured, givens=givens)
         if max(map(len, lines)) <= width:
             return lines
-    concerned = {square for square, _ in (*step.pattern, *step.removed, *step.placed)} if step else set()
-    return draw(shape, bytes(position.filling), marked=concerned)
+    concerned = {cell for cell, _ in (*step.pattern, *step.removed, *step.placed)} if step else set()
+    return draw(shape, bytes(position.grid), marked=concerned)
 
 
-def _pencilled(position: Position, step: Step | None, *, coloured: bool, givens: Filling) -> list[Text]:
+def _pencilled(position: Position, step: Step | None, *, coloured: bool, givens: Grid) -> list[Text]:
     shape = position.geometry.shape
-    cells = [_cell(position, step, square, coloured=coloured, given=bool(givens[square])) for square in shape.squares]
-    widths = [max(len(cells[square]) for square in column) for column in shape.sections[shape.side : 2 * shape.side]]
+    cells = [_cell(position, step, cell, coloured=coloured, given=bool(givens[cell])) for cell in shape.cells]
+    widths = [max(len(cells[cell]) for cell in column) for column in shape.units[shape.side : 2 * shape.side]]
     lines = []
     for row in range(shape.side):
         line = Text()
@@ -84,25 +84,25 @@ def _rule(widths: list[int], box_width: int) -> Text:
     return Text("+-".join("-" * (sum(box) + len(box)) for box in boxes).removesuffix("-"), "dim")
 
 
-def _cell(position: Position, step: Step | None, square: Square, *, coloured: bool, given: bool) -> Text:
-    """The value, or the possibilities; of these, the ones that are struck in parentheses, if there is no colour."""
+def _cell(position: Position, step: Step | None, cell: Cell, *, coloured: bool, given: bool) -> Text:
+    """The value, or the candidates; of these, the ones that are struck in parentheses, if there is no colour."""
     shape = position.geometry.shape
-    if known := position.filling[square]:
+    if known := position.grid[cell]:
         return Text(symbol_of(known, shape), GIVEN if given else KNOWN)
-    cell = Text()
+    text = Text()
     for value in shape.values:
-        if not position.possible[square] >> value & 1:
+        if not position.possible[cell] >> value & 1:
             continue
-        symbol, here = symbol_of(value, shape), (square, value)
+        symbol, here = symbol_of(value, shape), (cell, value)
         if step and here in step.placed:
-            cell.append(symbol if coloured else f"={symbol}", PLACED)
+            text.append(symbol if coloured else f"={symbol}", PLACED)
         elif step and here in step.removed:
-            cell.append(symbol if coloured else f"({symbol})", STRUCK)
+            text.append(symbol if coloured else f"({symbol})", STRUCK)
         else:
-            cell.append(symbol, PATTERN if step and here in step.pattern else "")
-    if step and not coloured and not step.placed and any(square == resting for resting, _ in step.pattern):
-        cell.append("*")
-    return cell
+            text.append(symbol, PATTERN if step and here in step.pattern else "")
+    if step and not coloured and not step.placed and any(cell == resting for resting, _ in step.pattern):
+        text.append("*")
+    return text
 
 
 def ending_lines(explanation: Explanation) -> list[Text]:

@@ -10,8 +10,8 @@ from typing import Self, TextIO
 
 from ..comparison.compare import Comparison
 from ..comparison.facts import reason
-from ..core.puzzle import Filling, symbol_of
-from ..core.shape import Shape, Square
+from ..core.puzzle import Grid, symbol_of
+from ..core.shape import Cell, Shape
 from ..display.html import TAIL, head
 from .trace_words import LEGEND, Line
 
@@ -186,18 +186,18 @@ def _head(comparison: Comparison, *, unfolded: bool) -> str:
 """
 
 
-def _board(shape: Shape, filling: Filling, givens: Filling, caption: str) -> str:
-    rows = [range(start, start + shape.side) for start in range(0, len(filling), shape.side)]
-    body = "".join(f"<tr>{''.join(_cell(shape, square, filling, givens) for square in row)}</tr>" for row in rows)
+def _board(shape: Shape, grid: Grid, givens: Grid, caption: str) -> str:
+    rows = [range(start, start + shape.side) for start in range(0, len(grid), shape.side)]
+    body = "".join(f"<tr>{''.join(_cell(shape, cell, grid, givens) for cell in row)}</tr>" for row in rows)
     return f"<table><caption>{caption}</caption>{body}</table>"
 
 
-def _cell(shape: Shape, square: Square, filling: Filling, givens: Filling) -> str:
-    row, column = divmod(square, shape.side)
+def _cell(shape: Shape, cell: Cell, grid: Grid, givens: Grid) -> str:
+    row, column = divmod(cell, shape.side)
     classes = [
         *(["l"] if column % shape.box_width == 0 else []),
         *(["t"] if row % shape.box_height == 0 else []),
-        *(["g"] if givens[square] else ["f"]),
+        *(["g"] if givens[cell] else ["f"]),
     ]
-    shown = symbol_of(filling[square], shape) if filling[square] else ""
+    shown = symbol_of(grid[cell], shape) if grid[cell] else ""
     return f'<td class="{" ".join(classes)}">{shown}</td>'

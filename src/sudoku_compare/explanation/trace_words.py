@@ -1,6 +1,6 @@
 """The steps of a trace as sentences, in the words and the notation of the program in which they were first thought.
 
-`r2c3b1 = [2^, 7*] HP3 -> invalid`: of the possibilities 2 and 7 of that square, 7 was refuted and 2 is assumed, as the
+`r2c3 = [2^, 7*] HP3 -> invalid`: of the candidates 2 and 7 of that cell, 7 was refuted and 2 is assumed, as the
 third hypothetical, which ends in a contradiction. `~8` is: not eight.
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..core.puzzle import Puzzle, compact, symbol_of
-from ..core.shape import Square
+from ..core.shape import Cell
 from ..core.trace_steps import (
     Assume,
     Clash,
@@ -42,10 +42,10 @@ class _Known(NamedTuple):
     """A known value, whose consequences are being gathered."""
 
     kind: str
-    square: Square
+    cell: Cell
     value: int
     why: str
-    fallen: list[Square]
+    fallen: list[Cell]
 
 
 class Words:
@@ -64,19 +64,17 @@ class Words:
             return
         self._release()
         match step:
-            case Lone(square, value):
-                self._known = _Known("known", square, value, ", its only possibility left", [])
-            case Place(square, value, section):
-                why = f", the only place left in {self._shape.section_name(section)}"
-                self._known = _Known("known", square, value, why, [])
+            case Lone(cell, value):
+                self._known = _Known("known", cell, value, ", its only candidate left", [])
+            case Place(cell, value, unit):
+                why = f", the only place left in {self._shape.unit_name(unit)}"
+                self._known = _Known("known", cell, value, why, [])
             case Assume():
                 self._assume(step)
             case NoValue() | NoPlace() | Clash() | Exhausted():
                 self._say("invalid", f"invalid: {self._contradiction(step)}")
-            case Solution(number, filling):
-                self._say(
-                    "solution", f"VALID, every square decided: solution {number}, {compact(filling, self._shape)}"
-                )
+            case Solution(number, grid):
+                self._say("solution", f"VALID, every cell decided: solution {number}, {compact(grid, self._shape)}")
             case Closed(solutions=solutions):
                 led = f"VALID, {_counted(solutions, 'solution')} found in it" if solutions else "invalid"
                 self._say("valid" if solutions else "refuted", f"{self._chain()} -> {led}")
@@ -91,43 +89,43 @@ class Words:
         self._tell(Line(kind, len(self._path), text))
 
     def _gather(self, step: Prune) -> None:
-        if self._known is None or self._known.square != step.by:
+        if self._known is None or self._known.cell != step.by:
             self._release()
             self._known = _Known("given", step.by, step.value, " (given)", [])
-        self._known.fallen.append(step.square)
+        self._known.fallen.append(step.cell)
 
     def _release(self) -> None:
         if known := self._known:
             self._known = None
-            text = f"{self._name(known.square)} = {self._value(known.value)}{known.why}"
+            text = f"{self._name(known.cell)} = {self._value(known.value)}{known.why}"
             if known.fallen:
                 text += f": ~{self._value(known.value)} at {', '.join(map(self._name, known.fallen))}"
             self._say(known.kind, text)
 
     def _assume(self, step: Assume) -> None:
-        head = f"{self._name(step.square)} = [{', '.join(self._marked(step))}] HP{step.hypothetical}"
+        head = f"{self._name(step.cell)} = [{', '.join(self._marked(step))}] HP{step.hypothetical}"
         self._say("assume", head)
         self._path.append(head)
-        self._known = _Known("assumed", step.square, step.value, f" (HP{step.hypothetical})", [])
+        self._known = _Known("assumed", step.cell, step.value, f" (HP{step.hypothetical})", [])
 
     def _marked(self, step: Assume) -> list[str]:
         marks = {step.value: "^", **dict.fromkeys(step.refuted, "*"), **dict.fromkeys(step.solved, "+")}
-        return [self._value(value) + marks.get(value, "") for value in step.possibilities]
+        return [self._value(value) + marks.get(value, "") for value in step.candidates]
 
     def _value(self, value: int) -> str:
         return symbol_of(value, self._shape)
 
     def _contradiction(self, step: NoValue | NoPlace | Clash | Exhausted) -> str:
         match step:
-            case NoValue(square):
-                return f"{self._name(square)} has no possibility left"
-            case NoPlace(value, section):
-                return f"{self._value(value)} has no place left in {self._shape.section_name(section)}"
-            case Clash(square, by, value, section):
-                where = f"{self._name(by)} and {self._name(square)}"
-                return f"{self._value(value)} is given twice in {self._shape.section_name(section)}: {where}"
-            case Exhausted(square):
-                return f"every possibility of {self._name(square)} is refuted"
+            case NoValue(cell):
+                return f"{self._name(cell)} has no candidate left"
+            case NoPlace(value, unit):
+                return f"{self._value(value)} has no place left in {self._shape.unit_name(unit)}"
+            case Clash(cell, by, value, unit):
+                where = f"{self._name(by)} and {self._name(cell)}"
+                return f"{self._value(value)} is given twice in {self._shape.unit_name(unit)}: {where}"
+            case Exhausted(cell):
+                return f"every candidate of {self._name(cell)} is refuted"
 
     def _chain(self) -> str:
         path = self._path

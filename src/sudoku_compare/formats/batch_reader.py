@@ -19,7 +19,7 @@ from .reader import Reader
 from .source import Source, texts_of
 
 NINE = shape_of_box(3, 3)
-SQUARES = len(NINE.squares)
+CELLS = len(NINE.cells)
 FIRST_BLOCK = 1 << 14  # bytes read at once: two hundred puzzles, so that few but hard ones keep every core busy too
 LARGEST_BLOCK = 1 << 18  # each is twice the one before, until what a batch costs by itself is next to nothing
 MOST_OTHERS = 64  # puzzles of other sizes in one batch
@@ -44,7 +44,7 @@ class Batch:
 
     def entry(self, index: int, *, with_expected: bool = True) -> Entry:
         """One of the 9x9 puzzles as the collection has it."""
-        puzzle = Puzzle(NINE, bytes(self.puzzles[SQUARES * index : SQUARES * (index + 1)]))
+        puzzle = Puzzle(NINE, bytes(self.puzzles[CELLS * index : CELLS * (index + 1)]))
         expected = self._expected(index) if with_expected else None
         return Entry(f"{self.name}:{self.numbers[index]}", puzzle, expected)
 
@@ -52,7 +52,7 @@ class Batch:
         told = self.told[index]
         if told == NO_COUNT:
             return None
-        solution = bytes(self.expected[SQUARES * index : SQUARES * (index + 1)]) if told & HAS_SOLUTION else None
+        solution = bytes(self.expected[CELLS * index : CELLS * (index + 1)]) if told & HAS_SOLUTION else None
         count = told & NO_COUNT
         return Expected(None if count == NO_COUNT else count, solution)
 
@@ -73,8 +73,8 @@ class _BatchReader:
 
     def _open(self, block: int) -> None:
         """Begin a batch with room for the puzzles of so many bytes."""
-        room = block // (SQUARES + 1) + 1
-        self._puzzles, self._expected = bytearray(SQUARES * room), bytearray(SQUARES * room)
+        room = block // (CELLS + 1) + 1
+        self._puzzles, self._expected = bytearray(CELLS * room), bytearray(CELLS * room)
         self._numbers, self._told = array("Q", bytes(8 * room)), bytearray(room)
         self._others: list[tuple[int, Entry]] = []
         self._told_mistakes: list[UserError] = []
@@ -97,13 +97,13 @@ class _BatchReader:
 
     def _batch(self) -> Batch:
         filled = self._filled
-        squares = SQUARES * filled
+        cells = CELLS * filled
         return Batch(
             self._source.name,
-            memoryview(self._puzzles)[:squares],
+            memoryview(self._puzzles)[:cells],
             memoryview(self._numbers)[:filled],
             memoryview(self._told)[:filled],
-            memoryview(self._expected)[:squares],
+            memoryview(self._expected)[:cells],
             self._others,
             self._told_mistakes,
         )
@@ -153,18 +153,18 @@ class _BatchReader:
                 self._others.append((self._filled, item))
 
     def _add_nine(self, entry: Entry) -> None:
-        index, squares = self._filled, slice(SQUARES * self._filled, SQUARES * (self._filled + 1))
+        index, cells = self._filled, slice(CELLS * self._filled, CELLS * (self._filled + 1))
         if index == len(self._numbers):  # it began in an earlier block
             self._numbers.append(0)
             self._told.append(0)
-            self._puzzles += bytes(SQUARES)
-            self._expected += bytes(SQUARES)
-        self._puzzles[squares] = entry.puzzle.givens
+            self._puzzles += bytes(CELLS)
+            self._expected += bytes(CELLS)
+        self._puzzles[cells] = entry.puzzle.givens
         self._numbers[index] = int(entry.id.rpartition(":")[2])
         self._told[index] = NO_COUNT
         if expected := entry.expected:
             self._told[index] = NO_COUNT if expected.solutions is None else expected.solutions
             if expected.solution is not None:
                 self._told[index] += HAS_SOLUTION
-                self._expected[squares] = expected.solution
+                self._expected[cells] = expected.solution
         self._filled += 1

@@ -54,4 +54,4 @@ class Mistakes:
     def end(self) -> Iterator[UserError]:
         yield from self.end_of_row()
         if self.is_empty:
-            yield PuzzleError(f"{self.name}: no puzzle in it; 81 symbols a line would do, . for an empty square")
+            yield PuzzleError(f"{self.name}: no puzzle in it; 81 symbols a line would do, . for an empty cell")

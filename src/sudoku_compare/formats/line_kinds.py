@@ -1,4 +1,4 @@
-"""What a line of a puzzle file is: how many squares it writes, a border, a heading, a table's header."""
+"""What a line of a puzzle file is: how many cells it writes, a border, a heading, a table's header."""
 
 import re
 from dataclasses import dataclass
@@ -44,21 +44,21 @@ def table_columns(text: str) -> Columns | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Squares:
-    """What a line writes: how many squares, and how many rows a board has that has such a row (1: none has)."""
+class Cells:
+    """What a line writes: how many cells, and how many rows a board has that has such a row (1: none has)."""
 
     count: int
     rows: int
 
 
-def squares_on(text: str) -> Squares:
-    """The squares that the line writes: one a number, or one a symbol."""
+def cells_on(text: str) -> Cells:
+    """The cells that the line writes: one a number, or one a symbol."""
     tokens = tokens_of(text)
     symbols = sum(map(len, tokens))
     apart = len(tokens) == symbols > 1  # single figures: as good as numbers
     if apart or (_is_likely(len(tokens)) and are_numbers(tokens, len(tokens))):
-        return Squares(len(tokens), len(tokens) if 1 < len(tokens) <= LARGEST_SIDE else 1)
-    return Squares(symbols, symbols if 1 < symbols <= LARGEST_COMPACT_SIDE else 1)
+        return Cells(len(tokens), len(tokens) if 1 < len(tokens) <= LARGEST_SIDE else 1)
+    return Cells(symbols, symbols if 1 < symbols <= LARGEST_COMPACT_SIDE else 1)
 
 
 def _is_likely(count: int) -> bool:

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple, NoReturn
 
 from ..core.entry import SEVERAL, Entry, Expected
 from ..core.errors import PuzzleError, SourceError, UserError
-from ..core.puzzle import LARGEST_COMPACT_SIDE, Filling, Puzzle, shape_for, side_for, tokens_of
+from ..core.puzzle import LARGEST_COMPACT_SIDE, Grid, Puzzle, shape_for, side_for, tokens_of
 from ..core.shape import Shape, has_usual_shape, shape_of_box, shape_of_side
-from .line_kinds import Columns, Squares, is_border, is_foreign, is_heading, squares_on, table_columns
+from .line_kinds import Cells, Columns, cells_on, is_border, is_foreign, is_heading, table_columns
 from .source import Source
 
 _COMPACT_SIDES = {side * side: side for side in range(LARGEST_COMPACT_SIDE + 1) if has_usual_shape(side)}
@@ -98,18 +98,18 @@ class Reader:
             yield from self._rows_end()
             self._take_heading(line.text)
         elif self.in_puzzle and not is_border(line.text):
-            yield from self._squares(line)
+            yield from self._cells(line)
 
     def _leading_puzzle(self, text: str) -> str:
         """The first word, if it is a puzzle in symbols and cannot be a row of a larger one."""
         word = _PUZZLE.match(text)
         if word is None or self.columns or not self.in_puzzle:
             return ""
-        squares = word.end()
+        cells = word.end()
         if self.shape:
-            fits = squares == len(self.shape.squares)
+            fits = cells == len(self.shape.cells)
         else:
-            fits = squares in _COMPACT_SIDES and not (squares <= LARGEST_COMPACT_SIDE and _may_be_rows(text, squares))
+            fits = cells in _COMPACT_SIDES and not (cells <= LARGEST_COMPACT_SIDE and _may_be_rows(text, cells))
         return word[0] if fits else ""
 
     def _take_heading(self, text: str) -> None:
@@ -120,7 +120,7 @@ class Reader:
         else:
             self.name = text
 
-    def _squares(self, line: _Line) -> Iterator[_Item]:
+    def _cells(self, line: _Line) -> Iterator[_Item]:
         """A row, or a whole puzzle in numbers or in groups of symbols."""
         if is_foreign(line.text):
             self._break_off()
@@ -128,7 +128,7 @@ class Reader:
         elif self.skipped_rows:
             self.skipped_rows -= 1
         else:
-            if self.rows and squares_on(line.text).count != squares_on(self.rows[0].text).count:
+            if self.rows and cells_on(line.text).count != cells_on(self.rows[0].text).count:
                 if self._side_of_whole(self.rows[0]) or len(self.rows) == 1:
                     self.suspect = not self._side_of_whole(self.rows[0])
                     yield from self._rows_end(suspect=self.suspect)
@@ -140,7 +140,7 @@ class Reader:
 
     def _row(self, line: _Line) -> Iterator[_Item]:
         self.rows.append(line)
-        full = len(self.rows) == self._rows_of(squares_on(line.text))
+        full = len(self.rows) == self._rows_of(cells_on(line.text))
         if full and not (self.suspect and not self._side_of_whole(line)):
             yield from self._rows_end()
 
@@ -150,23 +150,23 @@ class Reader:
         Without a blank line between them, rows of two boards could pass for one that is in no file.
         """
         if self.rows and not self._side_of_whole(self.rows[0]):
-            self.skipped_rows = max(0, self._rows_of(squares_on(self.rows[0].text)) - len(self.rows) - 1)
+            self.skipped_rows = max(0, self._rows_of(cells_on(self.rows[0].text)) - len(self.rows) - 1)
             self.rows.clear()
         self.suspect = True
 
     def _unlike(self, line: _Line) -> PuzzleError:
-        count, above = squares_on(line.text).count, squares_on(self.rows[0].text).count
+        count, above = cells_on(line.text).count, cells_on(self.rows[0].text).count
         where = f"{self.source.name}:{line.number}"
-        return PuzzleError(f"{where}: a row of {count} squares below rows of {above}; make them alike")
+        return PuzzleError(f"{where}: a row of {count} cells below rows of {above}; make them alike")
 
-    def _rows_of(self, squares: Squares) -> int:
+    def _rows_of(self, cells: Cells) -> int:
         """How many rows a board has that has such a row; 1 if no board has."""
         if self.shape:
-            return self.shape.side if squares.count == self.shape.side else 1
-        return squares.rows
+            return self.shape.side if cells.count == self.shape.side else 1
+        return cells.rows
 
     def _rows_end(self, *, suspect: bool = False) -> Iterator[_Item]:
-        """The rows are all there: a board, or a puzzle each (16 lines of 16 squares may be either)."""
+        """The rows are all there: a board, or a puzzle each (16 lines of 16 cells may be either)."""
         rows, self.rows = self.rows, []
         self.skipped_rows, self.suspect = 0, suspect
         if not rows:
@@ -181,7 +181,7 @@ class Reader:
             self.name = ""
 
     def _is_board(self, rows: list[_Line]) -> bool:
-        if not 1 < self._rows_of(squares_on(rows[0].text)) == len(rows):
+        if not 1 < self._rows_of(cells_on(rows[0].text)) == len(rows):
             return False
         if not self._side_of_whole(rows[0]):
             return True
@@ -192,14 +192,14 @@ class Reader:
             text = "\n".join(row.text for row in rows)
             return self._whole(_Line(rows[0].number, text, rows[0].comment))
         except PuzzleError as error:
-            row = rows[error.square // len(rows) if error.square else 0]
+            row = rows[error.cell // len(rows) if error.cell else 0]
             return PuzzleError(f"{self.source.name}:{row.number}: {error}")
 
     def _side_of_whole(self, line: _Line) -> int | None:
         """The side of the puzzle that this line is by itself, if it is one."""
-        count = squares_on(line.text).count
+        count = cells_on(line.text).count
         if self.shape:
-            return self.shape.side if count == len(self.shape.squares) else None
+            return self.shape.side if count == len(self.shape.cells) else None
         return side_for(count)
 
     def _attempt(self, line: _Line, read: Callable[..., Entry], *more: Any) -> _Item:
@@ -238,27 +238,27 @@ class Reader:
             raise PuzzleError("not UTF-8 text; save the file as UTF-8")
         if is_foreign(line.text):
             shown = line.text[:40] + "..." * (len(line.text) > 40)
-            raise PuzzleError(f"{shown!r} is no puzzle; 81 symbols would do, . for an empty square")
-        squares = squares_on(line.text)
-        side = self._rows_of(squares)
-        if not self.shape and squares.count <= LARGEST_COMPACT_SIDE:
-            shape_of_side(squares.count)
+            raise PuzzleError(f"{shown!r} is no puzzle; 81 symbols would do, . for an empty cell")
+        cells = cells_on(line.text)
+        side = self._rows_of(cells)
+        if not self.shape and cells.count <= LARGEST_COMPACT_SIDE:
+            shape_of_side(cells.count)
         if rows > side > 1:
             raise PuzzleError(f"{rows} rows after a line that is none; a blank line before each board would do")
         if side > 1:
-            one_line = "" if rows > 1 else _nearest_whole(squares.count)
-            raise PuzzleError(f"{rows} of {side} rows; {side}x{side} has {side} rows of {side} squares{one_line}")
+            one_line = "" if rows > 1 else _nearest_whole(cells.count)
+            raise PuzzleError(f"{rows} of {side} rows; {side}x{side} has {side} rows of {side} cells{one_line}")
         if self.shape:
-            expected = f"a {self.shape} puzzle has {len(self.shape.squares)}, or {self.shape.side} a row"
-            raise PuzzleError(f"{squares.count} squares; {expected}")
-        shape_for(squares.count)
-        raise PuzzleError(f"{squares.count} squares cannot be read as a puzzle")
+            expected = f"a {self.shape} puzzle has {len(self.shape.cells)}, or {self.shape.side} a row"
+            raise PuzzleError(f"{cells.count} cells; {expected}")
+        shape_for(cells.count)
+        raise PuzzleError(f"{cells.count} cells cannot be read as a puzzle")
 
 
-def _may_be_rows(text: str, squares: int) -> bool:
+def _may_be_rows(text: str, cells: int) -> bool:
     """Sixteen symbols by themselves may be a row of a 16x16, sixteen times sixteen all of its rows."""
     lengths = list(map(len, tokens_of(text)))
-    return lengths in ([squares], [squares] * squares)
+    return lengths in ([cells], [cells] * cells)
 
 
 def _nearest_whole(count: int) -> str:
@@ -284,11 +284,11 @@ def _expected(text: str, shape: Shape) -> Expected:
     count, _, solution = text[1:].partition(":")
     if not count.strip().isdecimal():
         raise PuzzleError(f"{count[:20]!r} is no count of solutions; puzzle:count:solution would do")
-    filling = _solution(solution, shape) if solution.strip() else None
-    return Expected(min(int(count[:9]), SEVERAL), filling)
+    grid = _solution(solution, shape) if solution.strip() else None
+    return Expected(min(int(count[:9]), SEVERAL), grid)
 
 
-def _solution(text: str, shape: Shape) -> Filling:
+def _solution(text: str, shape: Shape) -> Grid:
     try:
         return Puzzle.from_text(text, shape).givens
     except PuzzleError as error:

@@ -171,7 +171,7 @@ def _open_file(path: str) -> Source:
     except (OSError, ValueError) as error:
         shown = path if len(path) <= 100 else path[:100] + "..."
         raise SourceError(
-            f"{shown}: neither a file nor a puzzle; give a path, - for standard input, or the squares themselves"
+            f"{shown}: neither a file nor a puzzle; give a path, - for standard input, or the cells themselves"
         ) from error
 
 
@@ -189,9 +189,9 @@ def exists(path: str) -> bool:
 
 
 def _looks_like_a_puzzle(text: str) -> bool:
-    """Whether this reads as squares, even wrong ones, rather than as the name of a file."""
-    squares = sum(text.count(symbol) for symbol in "123456789" + EMPTY_SYMBOLS)
-    if len(text) >= 16 and squares >= 0.8 * len("".join(text.split())):
+    """Whether this reads as cells, even wrong ones, rather than as the name of a file."""
+    cells = sum(text.count(symbol) for symbol in "123456789" + EMPTY_SYMBOLS)
+    if len(text) >= 16 and cells >= 0.8 * len("".join(text.split())):
         return True
     try:
         return bool(Puzzle.from_text(text))

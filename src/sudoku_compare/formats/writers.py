@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from ..core.entry import Entry
-from ..core.puzzle import LARGEST_COMPACT_SIDE, Filling, symbol_of
+from ..core.puzzle import LARGEST_COMPACT_SIDE, Grid, symbol_of
 from ..core.shape import Shape
 
 Lines = Iterator[str]
@@ -19,14 +19,14 @@ def _grid(entry: Entry) -> Lines:
     yield "\n"
 
 
-def format_grid(filling: Filling, shape: Shape) -> Lines:
+def format_grid(grid: Grid, shape: Shape) -> Lines:
     """The rows of a grid with its boxes, as plain text."""
     width = 1 if shape.side <= LARGEST_COMPACT_SIDE else len(str(shape.side))
     rule = "-+-".join(["-" * ((width + 1) * shape.box_width - 1)] * (shape.side // shape.box_width))
     for row in range(shape.side):
         if row and row % shape.box_height == 0:
             yield rule
-        values = filling[row * shape.side :][: shape.side]
+        values = grid[row * shape.side :][: shape.side]
         symbols = [symbol_of(value, shape).rjust(width) for value in values]
         boxes = (" ".join(symbols[left : left + shape.box_width]) for left in range(0, shape.side, shape.box_width))
         yield " | ".join(boxes)

@@ -1,8 +1,8 @@
 """Makes puzzles: the same ones from the same seed, on every machine.
 
 A puzzle begins with a full board and loses givens as long as its kind allows. Full boards come from the cyclic one by a
-walk, each step of which leaves every section with all its values: two values change places on squares that hang
-together (by a section that both stand in), or two rows of a band, or two columns of a stack, do in some places. Then
+walk, each step of which leaves every unit with all its values: two values change places on cells that hang
+together (by a unit that both stand in), or two rows of a band, or two columns of a stack, do in some places. Then
 rows, columns and values are shuffled.
 
 Only Python's own generator of random numbers decides, and only through `random` and `getrandbits`, whose sequences are
@@ -17,7 +17,7 @@ from random import Random
 from ..checking.solution import refute
 from ..core.answer import Limits
 from ..core.errors import OptionError
-from ..core.puzzle import Filling, Puzzle, cyclic_board
+from ..core.puzzle import Grid, Puzzle, cyclic_board
 from ..core.random_source import below, shuffled
 from ..core.shape import Shape
 from ..engines.kernel import Kernel, is_nine
@@ -28,13 +28,13 @@ from ..native.solve9 import dig
 from ..native.solve_any import Search
 
 KINDS = ("unique", "multiple", "unsolvable")
-STEPS_OF_WALK = 2  # for each square of the board
+STEPS_OF_WALK = 2  # for each cell of the board
 SWAPS_WHEN_HARD = 1000  # tries to make a puzzle harder
-LARGEST_QUICK = 9  # squares in a row
+LARGEST_QUICK = 9  # cells in a row
 SWAPS_WHEN_LARGE = 20  # above that, where each takes half a second
 MOST_BOARDS = 200  # begun anew for one puzzle before the wish is called impossible
 MOST_BOARDS_WHEN_HARD = 20  # each takes a second
-LARGEST_SETTLED = 16  # squares in a row up to which a search comes to its end, however long it takes
+LARGEST_SETTLED = 16  # cells in a row up to which a search comes to its end, however long it takes
 MOST_STEPS = 20_000  # of the kernel's search on a larger board, before the puzzle is given up
 
 
@@ -56,7 +56,7 @@ class Made:
 
     puzzle: Puzzle
     count: int
-    solution: Filling | None
+    solution: Grid | None
     assumptions: int  # that `kernel` needed to settle it
 
     def line(self) -> str:
@@ -91,7 +91,7 @@ def _remedy(wish: Wish) -> str:
 
 
 def _fits(made: Made, wish: Wish) -> bool:
-    most = len(wish.shape.squares) if wish.most_givens is None else wish.most_givens
+    most = len(wish.shape.cells) if wish.most_givens is None else wish.most_givens
     return wish.fewest_givens <= made.puzzle.count_givens() <= most
 
 
@@ -114,29 +114,29 @@ def _check(made: Made) -> None:
         raise AssertionError(f"generated a wrong solution: {fault}")
 
 
-def random_board(shape: Shape, rng: Random) -> Filling:
+def random_board(shape: Shape, rng: Random) -> Grid:
     """A full board."""
     board = bytearray(cyclic_board(shape))
-    Walk(board, shape.box_height, shape.box_width, rng.random).go(STEPS_OF_WALK * len(shape.squares))
+    Walk(board, shape.box_height, shape.box_width, rng.random).go(STEPS_OF_WALK * len(shape.cells))
     return _shuffled_board(bytes(board), shape, rng)
 
 
-def _shuffled_board(board: Filling, shape: Shape, rng: Random) -> Filling:
+def _shuffled_board(board: Grid, shape: Shape, rng: Random) -> Grid:
     return isomorph(Puzzle(shape, board), rng).givens
 
 
 def _dug(puzzle: Puzzle, wish: Wish, rng: Random) -> Puzzle:
     """Without givens, taken in random order as long as one solution is left and as many givens as are wished for."""
     goal = 0 if wish.minimal or wish.hard else max(wish.fewest_givens, _goal(wish, rng))
-    order = shuffled(list(puzzle.shape.squares), rng)
+    order = shuffled(list(puzzle.shape.cells), rng)
     if is_nine(puzzle.shape):
         return Puzzle(puzzle.shape, dig(puzzle.givens, bytes(order), goal))
     left = puzzle.count_givens()
-    for square in order:
+    for cell in order:
         if left <= goal:
             break
-        fewer = puzzle.with_value(square, 0)
-        if puzzle.givens[square] and _count(fewer) == 1:
+        fewer = puzzle.with_value(cell, 0)
+        if puzzle.givens[cell] and _count(fewer) == 1:
             puzzle = fewer
             left -= 1
     return puzzle
@@ -149,17 +149,17 @@ def _goal(wish: Wish, rng: Random) -> int:
     return wish.fewest_givens + below(rng, wish.most_givens - wish.fewest_givens + 1)
 
 
-def _hardened(puzzle: Puzzle, solution: Filling, rng: Random) -> Puzzle:
+def _hardened(puzzle: Puzzle, solution: Grid, rng: Random) -> Puzzle:
     """Swap givens, and keep what costs more: one goes, others come, and what is then needless goes too."""
     highest = _cost(puzzle)
     for _ in range(SWAPS_WHEN_LARGE if _is_large(puzzle.shape) else SWAPS_WHEN_HARD):
-        givens = [square for square, value in enumerate(puzzle.givens) if value]
-        empty = [square for square, value in enumerate(puzzle.givens) if not value]
+        givens = [cell for cell, value in enumerate(puzzle.givens) if value]
+        empty = [cell for cell, value in enumerate(puzzle.givens) if not value]
         swapped = puzzle.with_value(givens[below(rng, len(givens))], 0)
-        for square in shuffled(empty, rng):
+        for cell in shuffled(empty, rng):
             if _count(swapped) == 1:
                 break
-            swapped = swapped.with_value(square, solution[square])
+            swapped = swapped.with_value(cell, solution[cell])
         swapped = _without_needless(swapped, rng)
         cost = _cost(swapped)
         if cost >= highest:
@@ -184,11 +184,11 @@ def _without_needless(puzzle: Puzzle, rng: Random) -> Puzzle:
     return _dug(puzzle, Wish(puzzle.shape, minimal=True), rng)
 
 
-def _loosened(puzzle: Puzzle, solution: Filling, wish: Wish, rng: Random) -> Made | None:
+def _loosened(puzzle: Puzzle, solution: Grid, wish: Wish, rng: Random) -> Made | None:
     """A puzzle with several solutions: givens go until there are, and until there are as few as are wished for."""
     most = len(puzzle.givens) if wish.most_givens is None else wish.most_givens
-    for square in shuffled([s for s, value in enumerate(puzzle.givens) if value], rng):
-        puzzle = puzzle.with_value(square, 0)
+    for cell in shuffled([s for s, value in enumerate(puzzle.givens) if value], rng):
+        puzzle = puzzle.with_value(cell, 0)
         if puzzle.count_givens() <= most and _count(puzzle) == 2:
             return _settled(puzzle, 2, solution)
     return None
@@ -197,16 +197,16 @@ def _loosened(puzzle: Puzzle, solution: Filling, wish: Wish, rng: Random) -> Mad
 def _spoilt(puzzle: Puzzle, rng: Random) -> Made | None:
     """A puzzle without a solution, though no two givens clash: one given has another value."""
     shape = puzzle.shape
-    for square in shuffled([s for s, value in enumerate(puzzle.givens) if value], rng):
-        seen = {puzzle.givens[peer] for peer in shape.peers_of(square)} | {puzzle.givens[square]}
+    for cell in shuffled([s for s, value in enumerate(puzzle.givens) if value], rng):
+        seen = {puzzle.givens[peer] for peer in shape.peers_of(cell)} | {puzzle.givens[cell]}
         for value in shuffled([value for value in shape.values if value not in seen], rng):
-            spoilt = puzzle.with_value(square, value)
+            spoilt = puzzle.with_value(cell, value)
             if _count(spoilt) == 0:
                 return _settled(spoilt, 0, None)
     return None
 
 
-def _settled(puzzle: Puzzle, count: int, solution: Filling | None) -> Made:
+def _settled(puzzle: Puzzle, count: int, solution: Grid | None) -> Made:
     found, assumptions = solutions_up_to_two(puzzle)
     if found != count:
         raise AssertionError(f"generated a puzzle with {found} solutions in place of {count}: {puzzle.text}")

@@ -2,6 +2,6 @@
 
 cdef enum:
     MOST_LINES = 100
-    MOST_SQUARES = 10000
+    MOST_CELLS = 10000
     ALL_BITS = 0xFFFFFFFF
     ROUNDS = 3

@@ -14,7 +14,7 @@ import cython
 
 if not cython.compiled:
     MOST_LINES = 100
-    MOST_SQUARES = 10000
+    MOST_CELLS = 10000
     ALL_BITS = 0xFFFFFFFF
     ROUNDS = 3  # of mixing between two looks at how many colours there are
 
@@ -41,7 +41,7 @@ class Former:
     height: cython.int  # of a box
     width: cython.int
     side: cython.int
-    squares: cython.int
+    cells: cython.int
     givens: cython.int
     best_is_set: cython.bint
     rows_of: cython.uchar[10000]  # of each given: its row, its column, its value from 0
@@ -71,10 +71,10 @@ class Former:
         self.height = height
         self.width = width
         self.side = height * width
-        self.squares = self.side * self.side
+        self.cells = self.side * self.side
         if not cython.compiled:
-            self.rows_of, self.columns_of, self.values_of = ([0] * MOST_SQUARES for _ in range(3))
-            self.board, self.best = [0] * MOST_SQUARES, [0] * MOST_SQUARES
+            self.rows_of, self.columns_of, self.values_of = ([0] * MOST_CELLS for _ in range(3))
+            self.board, self.best = [0] * MOST_CELLS, [0] * MOST_CELLS
             self.order_of_rows, self.order_of_columns, self.order_of_values = ([0] * MOST_LINES for _ in range(3))
             self.best_rows, self.best_columns, self.best_values = ([0] * MOST_LINES for _ in range(3))
             self.path, self.best_path = [0] * (2 * MOST_LINES + 1), [0] * (2 * MOST_LINES + 1)
@@ -82,28 +82,28 @@ class Former:
             self.met_by_values, self.groups = [0] * MOST_LINES, [0] * MOST_LINES
 
     def form_into(self, puzzles: cython.const_uchar[::1], forms: cython.uchar[::1]) -> None:
-        """Fill `forms` with the form of each of the puzzles, which lie behind one another, a value a square."""
-        count: cython.Py_ssize_t = len(puzzles) // self.squares
+        """Fill `forms` with the form of each of the puzzles, which lie behind one another, a value a cell."""
+        count: cython.Py_ssize_t = len(puzzles) // self.cells
         puzzle: cython.Py_ssize_t
         start: cython.Py_ssize_t
-        square: cython.int
-        if len(puzzles) != len(forms) or len(puzzles) != count * self.squares:
+        cell: cython.int
+        if len(puzzles) != len(forms) or len(puzzles) != count * self.cells:
             raise ValueError("the buffers do not match")
-        for start in range(count * self.squares):
+        for start in range(count * self.cells):
             if puzzles[start] > self.side:
                 raise ValueError(f"{puzzles[start]} is none of 1 to {self.side}")
         if cython.compiled:
             with cython.nogil:
                 for puzzle in range(count):
-                    start = puzzle * self.squares
+                    start = puzzle * self.cells
                     self._form(cython.address(puzzles[start]))
-                    for square in range(self.squares):
-                        forms[start + square] = self.best[square]
+                    for cell in range(self.cells):
+                        forms[start + cell] = self.best[cell]
         else:
             for puzzle in range(count):
-                start = puzzle * self.squares
-                self._form(puzzles[start : start + self.squares])
-                forms[start : start + self.squares] = bytes(self.best[: self.squares])
+                start = puzzle * self.cells
+                self._form(puzzles[start : start + self.cells])
+                forms[start : start + self.cells] = bytes(self.best[: self.cells])
 
     @cython.cfunc
     @cython.nogil
@@ -258,9 +258,9 @@ class Former:
     @cython.exceptval(check=False)
     def _are_alike(self, one: cython.int, other: cython.int, step: cython.int, across: cython.int) -> cython.bint:
         """Whether two rows, or two columns, are the same to the letter."""
-        square: cython.int
-        for square in range(self.side):
-            if self.board[step * one + across * square] != self.board[step * other + across * square]:
+        cell: cython.int
+        for cell in range(self.side):
+            if self.board[step * one + across * cell] != self.board[step * other + across * cell]:
                 return False
         return True
 
@@ -268,7 +268,7 @@ class Former:
     @cython.nogil
     @cython.exceptval(check=False)
     def _undecided(self, lines: cython.p_ulonglong, step: cython.int, across: cython.int) -> cython.int:
-        """One of the rows (or columns) that share a colour, but not every square, with another; -1 if there are none.
+        """One of the rows (or columns) that share a colour, but not every cell, with another; -1 if there are none.
 
         Of the smallest such class, and of several of that size the one with the least colour.
         """
@@ -477,7 +477,7 @@ class Former:
         row: cython.int
         column: cython.int
         value: cython.int
-        square: cython.int = 0
+        cell: cython.int = 0
         if not cython.compiled:
             names = [0] * (MOST_LINES + 1)
         for value in range(self.side + 1):
@@ -493,11 +493,11 @@ class Former:
                     self.named += 1
                     names[value] = self.named
                 if not is_less:
-                    if names[value] > self.best[square]:
+                    if names[value] > self.best[cell]:
                         return
-                    is_less = names[value] < self.best[square]
-                self.best[square] = names[value]
-                square += 1
+                    is_less = names[value] < self.best[cell]
+                self.best[cell] = names[value]
+                cell += 1
         if is_less:
             self._keep(depth)
         else:

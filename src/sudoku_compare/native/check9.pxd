@@ -2,7 +2,7 @@
 
 cdef enum:
     SIDE = 9
-    SQUARES = 81
+    CELLS = 81
     ALL_VALUES = 0x3FE
     NO_COUNT = 3
     HAS_SOLUTION = 4

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Which of many 9x9 verdicts have to be looked at again? Shares nothing with the kernel that found them.
 
-The rules of `check` once more, for blocks of answers: a filling stands if it keeps the givens and every row, column and
+The rules of `check` once more, for blocks of answers: a grid stands if it keeps the givens and every row, column and
 box shows all values. A test compares the two.
 """
 
@@ -11,7 +11,7 @@ if cython.compiled:
     BIT_OF = cython.declare(cython.ushort[256])
 else:
     SIDE = 9
-    SQUARES = 81
+    CELLS = 81
     ALL_VALUES = 0x3FE
     NO_COUNT = 3
     HAS_SOLUTION = 4
@@ -31,32 +31,32 @@ _fill_table()
 @cython.inline
 @cython.exceptval(check=False)
 def _stands(
-    puzzles: cython.p_const_uchar, puzzle: cython.Py_ssize_t, fillings: cython.p_const_uchar, start: cython.Py_ssize_t
+    puzzles: cython.p_const_uchar, puzzle: cython.Py_ssize_t, grids: cython.p_const_uchar, start: cython.Py_ssize_t
 ) -> cython.bint:
-    """Whether the filling that starts there is a solution of this puzzle.
+    """Whether the grid that starts there is a solution of this puzzle.
 
     No branch and no chain of steps that wait for one another: this is asked of every solution.
     """
     shown: cython.ushort[81]
     triads: cython.ushort[27]
-    square: cython.int
+    cell: cython.int
     line: cython.int
     given: cython.uchar
     changed: cython.uchar = 0
     missing: cython.uint = 0
     if not cython.compiled:
-        shown, triads = [0] * SQUARES, [0] * 27
-    for square in range(SQUARES):
-        given = puzzles[SQUARES * puzzle + square]
-        changed |= (given ^ fillings[start + square]) & (255 if given else 0)
-    for square in range(SQUARES):
-        shown[square] = BIT_OF[fillings[start + square]]
+        shown, triads = [0] * CELLS, [0] * 27
+    for cell in range(CELLS):
+        given = puzzles[CELLS * puzzle + cell]
+        changed |= (given ^ grids[start + cell]) & (255 if given else 0)
+    for cell in range(CELLS):
+        shown[cell] = BIT_OF[grids[start + cell]]
     for line in range(27):
         triads[line] = shown[3 * line] | shown[3 * line + 1] | shown[3 * line + 2]
     for line in range(SIDE):
         missing |= ALL_VALUES ^ (triads[3 * line] | triads[3 * line + 1] | triads[3 * line + 2])
-        square = line // 3 * SIDE + line % 3
-        missing |= ALL_VALUES ^ (triads[square] | triads[square + 3] | triads[square + 6])
+        cell = line // 3 * SIDE + line % 3
+        missing |= ALL_VALUES ^ (triads[cell] | triads[cell + 3] | triads[cell + 6])
     for line in range(SIDE):
         missing |= ALL_VALUES ^ (
             shown[line]
@@ -79,10 +79,10 @@ def _stands(
 def _are_alike(
     ones: cython.p_const_uchar, one: cython.Py_ssize_t, others: cython.p_const_uchar, other: cython.Py_ssize_t
 ) -> cython.bint:
-    square: cython.int
+    cell: cython.int
     differences: cython.uint = 0
-    for square in range(SQUARES):
-        differences |= ones[one + square] ^ others[other + square]
+    for cell in range(CELLS):
+        differences |= ones[one + cell] ^ others[other + cell]
     return differences == 0
 
 
@@ -99,20 +99,19 @@ def _is_plain(
     expected: cython.p_const_uchar,
 ) -> cython.bint:
     """Whether the solutions stand, and what the collection tells of the puzzle holds."""
-    first: cython.Py_ssize_t = 2 * SQUARES * puzzle
+    first: cython.Py_ssize_t = 2 * CELLS * puzzle
     if found > 2 or (told & NO_COUNT != NO_COUNT and told & NO_COUNT != found):
         return False
     if found > 0 and not _stands(puzzles, puzzle, solutions, first):
         return False
     if found == 2 and (
-        not _stands(puzzles, puzzle, solutions, first + SQUARES)
-        or _are_alike(solutions, first, solutions, first + SQUARES)
+        not _stands(puzzles, puzzle, solutions, first + CELLS) or _are_alike(solutions, first, solutions, first + CELLS)
     ):
         return False
     if told & HAS_SOLUTION:
         if found == 1:
-            return _are_alike(expected, SQUARES * puzzle, solutions, first)
-        return found == 2 and _stands(puzzles, puzzle, expected, SQUARES * puzzle)
+            return _are_alike(expected, CELLS * puzzle, solutions, first)
+        return found == 2 and _stands(puzzles, puzzle, expected, CELLS * puzzle)
     return True
 
 
@@ -147,8 +146,8 @@ def mark_suspects(
     """
     count: cython.Py_ssize_t = len(found)
     if not (
-        len(puzzles) == len(expected) == SQUARES * count
-        and len(solutions) == 2 * SQUARES * count
+        len(puzzles) == len(expected) == CELLS * count
+        and len(solutions) == 2 * CELLS * count
         and len(told) == len(suspect) == count
     ):
         raise ValueError("the buffers do not match")

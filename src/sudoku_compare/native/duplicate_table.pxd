@@ -1,7 +1,7 @@
 # The constants of seen.py when it is compiled; where it is not they stand there.
 
 cdef enum:
-    SQUARES = 81
+    CELLS = 81
     SLOT = 4
     HIGH = 0
     LOW = 1

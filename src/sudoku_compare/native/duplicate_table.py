@@ -10,7 +10,7 @@ from array import array
 import cython
 
 if not cython.compiled:
-    SQUARES = 81
+    CELLS = 81
     SLOT = 4  # words of an entry: two of its form, one of the puzzle to the letter, and its line (0: the slot is free)
     HIGH = 0
     LOW = 1
@@ -32,9 +32,9 @@ def _mixed(values: cython.p_const_uchar, start: cython.Py_ssize_t, key: cython.p
     c: cython.ulonglong = 0x165667B1
     d: cython.ulonglong = 0x2545F491
     value: cython.ulonglong
-    square: cython.int
-    for square in range(SQUARES):
-        value = values[start + square]
+    cell: cython.int
+    for cell in range(CELLS):
+        value = values[start + cell]
         a = (a ^ value) * 0x01000193 & ALL_BITS
         b = (b ^ value) * 0x5BD1E995 & ALL_BITS
         c = (c ^ value) * 0x7FEB352D & ALL_BITS
@@ -72,7 +72,7 @@ class Seen:
         """Fill in for each puzzle the line of the first that has its form, 0 where it is the first itself; and whether
         that one is the same to the letter."""
         count: cython.Py_ssize_t = len(numbers)
-        if not (len(forms) == len(puzzles) == SQUARES * count and len(firsts) == len(is_same) == count):
+        if not (len(forms) == len(puzzles) == CELLS * count and len(firsts) == len(is_same) == count):
             raise ValueError("the buffers do not match")
         while 3 * (self.count + count) > 2 * self.capacity:
             self._grow()
@@ -110,8 +110,8 @@ class Seen:
         if not cython.compiled:
             key, letters = [0, 0], [0, 0]
         for puzzle in range(count):
-            _mixed(forms, SQUARES * puzzle, key)
-            _mixed(puzzles, SQUARES * puzzle, letters)
+            _mixed(forms, CELLS * puzzle, key)
+            _mixed(puzzles, CELLS * puzzle, letters)
             slot = self._slot(key[HIGH], key[LOW])
             firsts[puzzle] = self.slots[slot + LINE]
             is_same[puzzle] = firsts[puzzle] != 0 and self.slots[slot + LETTERS] == letters[HIGH]

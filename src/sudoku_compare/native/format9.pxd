@@ -1,7 +1,7 @@
 # The constants of written.py when it is compiled; where it is not they stand there.
 
 cdef enum:
-    SQUARES = 81
+    CELLS = 81
     NOUGHT = 48
     VERDICTS = 4
     HEAD = 0

@@ -9,7 +9,7 @@ then SAME, the number of the line with the first of its kind and SAME_END, or NO
 import cython
 
 if not cython.compiled:
-    SQUARES = 81
+    CELLS = 81
     NOUGHT = 48
     VERDICTS = 4  # by the number of solutions: none, one, several; and not known
     HEAD = 0
@@ -75,7 +75,7 @@ def _write_all(
 ) -> cython.Py_ssize_t:
     puzzle: cython.Py_ssize_t
     at: cython.Py_ssize_t = 0
-    square: cython.int
+    cell: cython.int
     verdict: cython.int
     for puzzle in range(first, last):
         verdict = found[puzzle] if found[puzzle] < VERDICTS else VERDICTS - 1
@@ -83,9 +83,9 @@ def _write_all(
         at = _put_number(text, at, numbers[puzzle])
         at = _put_part(text, at, parts, ends, BEFORE + verdict)
         if verdict == 1 or verdict == 2:
-            for square in range(SQUARES):
-                text[at + square] = NOUGHT + solutions[2 * SQUARES * puzzle + square]
-            at += SQUARES
+            for cell in range(CELLS):
+                text[at + cell] = NOUGHT + solutions[2 * CELLS * puzzle + cell]
+            at += CELLS
         at = _put_part(text, at, parts, ends, AFTER + verdict)
         at = _put_number(text, at, assumptions[puzzle])
         if same[puzzle]:
@@ -119,7 +119,7 @@ def write_lines(
     length: cython.Py_ssize_t = 0
     if not (
         len(numbers) == len(assumptions) == len(same) == count
-        and len(solutions) == 2 * SQUARES * count
+        and len(solutions) == 2 * CELLS * count
         and len(ends) == PARTS + 1
         and len(parts) == ends[PARTS]
         and 0 <= first <= last <= count
@@ -149,4 +149,4 @@ def write_lines(
 
 def longest_line(parts: int) -> int:
     """Bytes that no line can exceed, from how long all parts are together."""
-    return parts + SQUARES + 3 * 20  # three numbers of 64 bits
+    return parts + CELLS + 3 * 20  # three numbers of 64 bits

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""A walk from full board to full board, any size: each step leaves every section with all its values.
+"""A walk from full board to full board, any size: each step leaves every unit with all its values.
 
 Cython compiles this file; without a compiler the same file runs as it is, and takes the same walk.
 """
@@ -23,13 +23,13 @@ class Walk:
     random: object
     place_of: cython.int[256]  # of each value in a line
     is_reached: cython.uchar[::1]
-    edge: cython.uint[::1]  # squares whose partners are still to be reached
+    edge: cython.uint[::1]  # cells whose partners are still to be reached
 
     def __init__(self, board: bytearray, box_height: cython.int, box_width: cython.int, random: object) -> None:
         self.board, self.random = board, random
         self.side, self.box_height, self.box_width = box_height * box_width, box_height, box_width
         if len(board) != self.side * self.side or self.side >= MOST_VALUES:
-            raise ValueError(f"{len(board)} squares; the boxes would need {self.side * self.side}")
+            raise ValueError(f"{len(board)} cells; the boxes would need {self.side * self.side}")
         self.is_reached = bytearray(len(board))
         self.edge = array("I", bytes(4 * len(board)))
         if not cython.compiled:
@@ -56,12 +56,12 @@ class Walk:
     @cython.cfunc
     @cython.exceptval(-1)
     def _swap_two_values(self) -> cython.int:
-        """On the squares that hang together with a random one by the two values."""
+        """On the cells that hang together with a random one by the two values."""
         start: cython.int = self._below(self.side * self.side)
         one: cython.int = self.board[start]
         other: cython.int = (one + self._below(self.side - 1)) % self.side + 1
         waiting: cython.int = 1
-        square: cython.int
+        cell: cython.int
         row: cython.int
         column: cython.int
         wanted: cython.int
@@ -70,20 +70,20 @@ class Walk:
         self.is_reached[start] = 1
         while waiting:
             waiting -= 1
-            square = self.edge[waiting]
-            wanted = other if self.board[square] == one else one
-            row = square // self.side
-            column = square % self.side
+            cell = self.edge[waiting]
+            wanted = other if self.board[cell] == one else one
+            row = cell // self.side
+            column = cell % self.side
             waiting = self._reach(row * self.side, 1, self.side, wanted, waiting)
             waiting = self._reach(column, self.side, self.side, wanted, waiting)
             row -= row % self.box_height
             column -= column % self.box_width
             for i in range(self.box_height):
                 waiting = self._reach((row + i) * self.side + column, 1, self.box_width, wanted, waiting)
-        for square in range(self.side * self.side):
-            if self.is_reached[square]:
-                self.is_reached[square] = 0
-                self.board[square] = other if self.board[square] == one else one
+        for cell in range(self.side * self.side):
+            if self.is_reached[cell]:
+                self.is_reached[cell] = 0
+                self.board[cell] = other if self.board[cell] == one else one
         return 0
 
     @cython.cfunc
@@ -91,14 +91,14 @@ class Walk:
     def _reach(
         self, first: cython.int, along: cython.int, length: cython.int, wanted: cython.int, waiting: cython.int
     ) -> cython.int:
-        """Add the square with this value, if it is among these and not yet reached, to those that wait."""
-        square: cython.int
+        """Add the cell with this value, if it is among these and not yet reached, to those that wait."""
+        cell: cython.int
         i: cython.int
         for i in range(length):
-            square = first + i * along
-            if self.board[square] == wanted and not self.is_reached[square]:
-                self.is_reached[square] = 1
-                self.edge[waiting] = square
+            cell = first + i * along
+            if self.board[cell] == wanted and not self.is_reached[cell]:
+                self.is_reached[cell] = 1
+                self.edge[waiting] = cell
                 waiting += 1
         return waiting
 

@@ -1,7 +1,7 @@
 # The constants of lines.py when it is compiled; where it is not they stand there.
 
 cdef enum:
-    SQUARES = 81
+    CELLS = 81
     NO_VALUE = 255
     NO_COUNT = 3
     HAS_SOLUTION = 4

@@ -11,7 +11,7 @@ import cython
 if cython.compiled:
     VALUE_OF = cython.declare(cython.uchar[256])
 else:
-    SQUARES = 81
+    CELLS = 81
     NO_VALUE = 255
     NO_COUNT = 3  # told of a puzzle: 0, 1, 2 for several, or this
     HAS_SOLUTION = 4  # and this is added where a solution is told
@@ -38,7 +38,7 @@ _fill_table()
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _take_squares(
+def _take_cells(
     block: cython.p_const_uchar,
     end: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
@@ -46,22 +46,22 @@ def _take_squares(
     start: cython.Py_ssize_t,
 ) -> cython.bint:
     """The values of a board that begins here; false if there is none."""
-    square: cython.int
+    cell: cython.int
     value: cython.uchar
     others: cython.uchar = 0
-    if end - at < SQUARES:
+    if end - at < CELLS:
         return False
-    for square in range(SQUARES):  # digits and dots, without a branch, so that a processor does many at once
-        value = (block[at + square] - NOUGHT) & 255
-        others |= (value > 9) & (block[at + square] != DOT)
-        values[start + square] = value if value <= 9 else 0
+    for cell in range(CELLS):  # digits and dots, without a branch, so that a processor does many at once
+        value = (block[at + cell] - NOUGHT) & 255
+        others |= (value > 9) & (block[at + cell] != DOT)
+        values[start + cell] = value if value <= 9 else 0
     if not others:
         return True
-    for square in range(SQUARES):
-        value = VALUE_OF[block[at + square]]
+    for cell in range(CELLS):
+        value = VALUE_OF[block[at + cell]]
         if value == NO_VALUE:
             return False
-        values[start + square] = value
+        values[start + cell] = value
     return True
 
 
@@ -123,10 +123,10 @@ def _take_expected(
     if block[at] == COLON:
         at = _after_blanks(block, at + 1)
         if not (_is_end(block, at) or block[at] == HASH):
-            if not _take_squares(block, end, at, expected, SQUARES * filled):
+            if not _take_cells(block, end, at, expected, CELLS * filled):
                 return -1
             told[filled] += HAS_SOLUTION
-            at += SQUARES
+            at += CELLS
     at = _after_blanks(block, at)
     if not (_is_end(block, at) or block[at] == HASH):
         return -1
@@ -147,9 +147,9 @@ def _take_line(
     filled: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     """A puzzle in symbols and what is set off from it. Where the next line begins; -1 if this one is not plain."""
-    if not _take_squares(block, end, at, puzzles, SQUARES * filled):
+    if not _take_cells(block, end, at, puzzles, CELLS * filled):
         return -1
-    at += SQUARES
+    at += CELLS
     if block[at] == COLON:
         return _take_expected(block, end, at + 1, told, expected, filled)
     if not (_is_end(block, at) or block[at] == BLANK or block[at] == TAB or block[at] == COMMA or block[at] == HASH):
@@ -174,9 +174,9 @@ def _take_cell(
     at = _after_blanks(block, at)
     is_quoted = block[at] == QUOTE
     at += is_quoted
-    if not _take_squares(block, end, at, values, start):
+    if not _take_cells(block, end, at, values, start):
         return -1
-    at += SQUARES
+    at += CELLS
     if is_quoted:
         if block[at] != QUOTE:
             return -1
@@ -204,9 +204,9 @@ def _take_row(
     column: cython.int = 0
     while True:
         if column == puzzle_column:
-            at = _take_cell(block, end, at, puzzles, SQUARES * filled)
+            at = _take_cell(block, end, at, puzzles, CELLS * filled)
         elif column == solution_column:
-            at = _take_cell(block, end, at, expected, SQUARES * filled)
+            at = _take_cell(block, end, at, expected, CELLS * filled)
         if at < 0:
             return -1
         while block[at] != COMMA and not _is_end(block, at):
@@ -282,7 +282,7 @@ def take_lines(
     end: cython.Py_ssize_t = len(block)
     puzzle_column: cython.int = columns[0]
     solution_column: cython.int = columns[1]
-    if not (len(place) == 3 and len(told) == room and len(puzzles) == len(expected) == SQUARES * room):
+    if not (len(place) == 3 and len(told) == room and len(puzzles) == len(expected) == CELLS * room):
         raise ValueError("the buffers do not match")
     if end == 0 or room == 0:
         return

@@ -14,9 +14,9 @@ from array import array
 from typing import NamedTuple
 
 from .solve9 import IS_COMPILED, settle_into
-from .solve9_constants import NO_CAP, SQUARES, UNSETTLED
+from .solve9_constants import CELLS, NO_CAP, UNSETTLED
 
-__all__ = ["IS_COMPILED", "SQUARES", "UNSETTLED", "Settled", "settle_many"]
+__all__ = ["CELLS", "IS_COMPILED", "UNSETTLED", "Settled", "settle_many"]
 
 
 class Settled(NamedTuple):
@@ -33,8 +33,8 @@ class Settled(NamedTuple):
             return ()
         room = len(self.solutions) // len(self.found)
         start = room * number
-        starts = range(start, start + min(SQUARES * found, room), SQUARES)
-        return tuple(bytes(self.solutions[first : first + SQUARES]) for first in starts)
+        starts = range(start, start + min(CELLS * found, room), CELLS)
+        return tuple(bytes(self.solutions[first : first + CELLS]) for first in starts)
 
 
 def settle_many(
@@ -42,10 +42,10 @@ def settle_many(
 ) -> Settled:
     """Search each of the puzzles until `limit` solutions are found or nothing is left, without holding the GIL.
 
-    `puzzles` has 81 bytes a puzzle, values or digits; any other byte is an empty square. A puzzle that would need
+    `puzzles` has 81 bytes a puzzle, values or digits; any other byte is an empty cell. A puzzle that would need
     more than so many assumptions is left unsettled. Of each, the first `keep` solutions are kept.
     """
-    count, rest = divmod(len(puzzles), SQUARES)
+    count, rest = divmod(len(puzzles), CELLS)
     if rest:
         raise ValueError(f"{len(puzzles)} bytes; 81 for each puzzle would do")
     if not 0 < limit < UNSETTLED:
@@ -54,6 +54,6 @@ def settle_many(
         raise ValueError(f"{assumptions} assumptions; 0 to {NO_CAP} would do")
     if keep < 0:
         raise ValueError(f"keep {keep} solutions; 0 or more would do")
-    settled = Settled(bytearray(count), bytearray(SQUARES * count * keep), array("I", bytes(4 * count)))
+    settled = Settled(bytearray(count), bytearray(CELLS * count * keep), array("I", bytes(4 * count)))
     settle_into(puzzles, *settled, limit, assumptions)
     return settled

@@ -1,7 +1,7 @@
-# The constants of nine.py when it is compiled (numbers.py explains them), and what a processor does in a step or two.
+# The constants of solve9.py when it is compiled (solve9_constants.py explains them), and what a processor does in a step or two.
 
 cdef enum:
-    SQUARES = 81
+    CELLS = 81
     LEVELS = 82
     PATTERNS = 512
     WORDS = 27
@@ -23,7 +23,7 @@ cdef enum:
     NO_CAP = 0xFFFFFFFF
     UNSETTLED = 255
     MOST_AT_ONCE = 1000000
-    ALL_SQUARES = 0x7FFFFFF
+    ALL_CELLS = 0x7FFFFFF
     ALL_TRIADS = 0x3FFFF
     THREE_ROWS = 0x40201
     FEW_PAIRS = 4

@@ -3,11 +3,11 @@
 
 Cython compiles this file; without a compiler the same file runs as it is, and gives the same answers and counts.
 
-A hypothetical is a level of LEVEL words. For each of three bands and nine values it has a word of 27 bits: the squares
+A hypothetical is a level of LEVEL words. For each of three bands and nine values it has a word of 27 bits: the cells
 of the band in which the value is possible. What follows from one such word by itself, and for the other bands of its
-value, is looked up (`_syllogize`); then squares with one possibility are found by adding up the nine words of a band
-bit by bit (`_fill_squares`), columns of boxes by looking at three bands together (`_align_columns`), and triads, the
-three squares in which a row or column meets a box, by counting the values that each can have (`_count_triads`).
+value, is looked up (`_syllogize`); then cells with one candidate are found by adding up the nine words of a band
+bit by bit (`_fill_cells`), columns of boxes by looking at three bands together (`_align_columns`), and triads, the
+three cells in which a row or column meets a box, by counting the values that each can have (`_count_triads`).
 """
 
 import cython
@@ -16,19 +16,19 @@ from .solve9_tables import (
     beside_columns,
     beside_triads,
     boxes_with_one_column,
+    cells_of,
     column_of,
     fitting,
     free_elsewhere,
     in_triads,
     only_of_three,
     peers_of,
-    squares_of,
 )
 
 if cython.compiled:
     IN_TRIADS = cython.declare(cython.uint[512])
     FITTING = cython.declare(cython.uint[512])
-    SQUARES_OF = cython.declare(cython.uint[512])
+    CELLS_OF = cython.declare(cython.uint[512])
     ONLY_OF_THREE = cython.declare(cython.uint[512])
     FREE_ELSEWHERE = cython.declare(cython.uint[512])
     ONE_COLUMN = cython.declare(cython.uint[512])
@@ -41,9 +41,10 @@ if cython.compiled:
     LAST = cython.declare(cython.uchar[27])
 else:
     from .solve9_constants import (
-        ALL_SQUARES,
+        ALL_CELLS,
         ALL_TRIADS,
         ASSUMPTIONS,
+        CELLS,
         CONTRADICTIONS,
         DEEPEST,
         DEPTH,
@@ -64,14 +65,13 @@ else:
         PAUSED,
         PLACE_BONUS,
         SEEN,
-        SQUARES,
         THREE_ROWS,
         TRIADS,
         UNSETTLED,
         WORDS,
     )
 
-    IN_TRIADS, FITTING, SQUARES_OF, ONLY_OF_THREE = ([0] * PATTERNS for _ in range(4))
+    IN_TRIADS, FITTING, CELLS_OF, ONLY_OF_THREE = ([0] * PATTERNS for _ in range(4))
     FREE_ELSEWHERE, ONE_COLUMN, BESIDE_TRIADS, BESIDE_COLUMNS = ([0] * PATTERNS for _ in range(4))
     PEERS, COLUMN, BAND_OF, NEXT, LAST = ([0] * WORDS for _ in range(5))
 
@@ -88,7 +88,7 @@ def _fill_tables() -> None:
     for pattern in range(PATTERNS):
         IN_TRIADS[pattern] = in_triads(pattern)
         FITTING[pattern] = fitting(pattern)
-        SQUARES_OF[pattern] = squares_of(pattern)
+        CELLS_OF[pattern] = cells_of(pattern)
         ONLY_OF_THREE[pattern] = only_of_three(pattern)
         FREE_ELSEWHERE[pattern] = free_elsewhere(pattern)
         ONE_COLUMN[pattern] = boxes_with_one_column(pattern)
@@ -110,17 +110,17 @@ _fill_tables()
 @cython.inline
 @cython.exceptval(check=False)
 def _place(board: cython.p_uint, at: cython.Py_ssize_t, word: cython.Py_ssize_t, bit: cython.uint) -> cython.bint:
-    """Put the value of this word into a square of its band; false if it is not possible there."""
+    """Put the value of this word into a cell of its band; false if it is not possible there."""
     first: cython.Py_ssize_t = at + 9 * BAND_OF[word]
-    square: cython.Py_ssize_t = lowest_bit(bit)
+    cell: cython.Py_ssize_t = lowest_bit(bit)
     value: cython.Py_ssize_t
     if not board[at + word] & bit:
         return False
     for value in range(9):
         board[first + value] &= ~bit
-    board[at + word] = board[at + word] & ~PEERS[square] | bit
-    board[at + NEXT[word]] &= ~COLUMN[square]
-    board[at + LAST[word]] &= ~COLUMN[square]
+    board[at + word] = board[at + word] & ~PEERS[cell] | bit
+    board[at + NEXT[word]] &= ~COLUMN[cell]
+    board[at + LAST[word]] &= ~COLUMN[cell]
     board[at + OPEN + BAND_OF[word]] &= ~bit
     return True
 
@@ -164,7 +164,7 @@ def _syllogize(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
             triads = FITTING[
                 IN_TRIADS[possible & 511] | IN_TRIADS[possible >> 9 & 511] << 3 | IN_TRIADS[possible >> 18] << 6
             ]
-            possible &= SQUARES_OF[triads]
+            possible &= CELLS_OF[triads]
             if not possible:
                 return False
             columns = (possible | possible >> 9 | possible >> 18) & 511
@@ -177,7 +177,7 @@ def _syllogize(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
             board[at + TRIADS + word] = triads | columns << 9
             board[at + LOCKED + word] = only | ONLY_OF_THREE[columns] << 9
             band = BAND_OF[word]
-            known = possible & SQUARES_OF[only & ONE_COLUMN[columns]] & board[at + OPEN + band]
+            known = possible & CELLS_OF[only & ONE_COLUMN[columns]] & board[at + OPEN + band]
             if known:
                 board[at + OPEN + band] &= ~known
                 first = at + 9 * band
@@ -192,8 +192,8 @@ def _syllogize(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _fill_squares(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
-    """Fill the squares with one possibility, and note those with two. -1: a square has none; 1: something changed."""
+def _fill_cells(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
+    """Fill the cells with one candidate, and note those with two. -1: a cell has none; 1: something changed."""
     change: cython.int = 0
     band: cython.Py_ssize_t
     first: cython.Py_ssize_t
@@ -212,7 +212,7 @@ def _fill_squares(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
             thrice |= twice & possible
             twice |= once & possible
             once |= possible
-        if once != ALL_SQUARES:
+        if once != ALL_CELLS:
             return -1
         board[at + PAIRS + band] = twice & ~thrice
         single = ~twice & board[at + OPEN + band]
@@ -313,7 +313,7 @@ def _count_triads(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
             outside = triads & three_locked
             if inside | outside:
                 board[at + word] &= (
-                    SQUARES_OF[BESIDE_TRIADS[inside & 511] & ~outside & 511]
+                    CELLS_OF[BESIDE_TRIADS[inside & 511] & ~outside & 511]
                     & (BESIDE_COLUMNS[inside >> 9] & ~(outside >> 9)) * THREE_ROWS
                 )
                 change = 1
@@ -329,7 +329,7 @@ def _infer(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
     while True:
         if not _syllogize(board, at):
             return False
-        change = _fill_squares(board, at)
+        change = _fill_cells(board, at)
         if change == 0 and board[at + OPEN] | board[at + OPEN + 1] | board[at + OPEN + 2]:
             change = _align_columns(board, at)
             if change == 0:
@@ -343,14 +343,14 @@ def _infer(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
 @cython.inline
 @cython.exceptval(check=False)
 def _weight(board: cython.p_uint, at: cython.Py_ssize_t, word: cython.Py_ssize_t, bit: cython.uint) -> cython.uint:
-    """How much would follow at once if the value were in this square: the peers that it is possible in, and more of
-    those that have two possibilities."""
-    square: cython.Py_ssize_t = lowest_bit(bit)
+    """How much would follow at once if the value were in this cell: the peers that it is possible in, and more of
+    those that have two candidates."""
+    cell: cython.Py_ssize_t = lowest_bit(bit)
     after: cython.Py_ssize_t = NEXT[word]
     before: cython.Py_ssize_t = LAST[word]
-    here: cython.uint = board[at + word] & PEERS[square]
-    there: cython.uint = board[at + after] & COLUMN[square]
-    yonder: cython.uint = board[at + before] & COLUMN[square]
+    here: cython.uint = board[at + word] & PEERS[cell]
+    there: cython.uint = board[at + after] & COLUMN[cell]
+    yonder: cython.uint = board[at + before] & COLUMN[cell]
     # Two columns side by side share a word, as only every ninth of its bits is used.
     peers: cython.ulonglong = here | cython.cast(cython.ulonglong, there | yonder << 1) << 32
     here &= board[at + PAIRS + BAND_OF[word]]
@@ -373,7 +373,7 @@ def _is_two(bits: cython.uint) -> cython.bint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _section(number: cython.int) -> cython.uint:
+def _unit(number: cython.int) -> cython.uint:
     """The rows and boxes of a band."""
     return 511 << 9 * number if number < 3 else (7 << 3 * (number - 3)) * THREE_ROWS
 
@@ -383,7 +383,7 @@ def _section(number: cython.int) -> cython.uint:
 @cython.inline
 @cython.exceptval(check=False)
 def _write_digits(board: cython.p_uint, first: cython.Py_ssize_t, digits: cython.p_uint) -> cython.void:
-    """For squares with two possibilities: the four binary digits of the lower value, a word each for all squares of the
+    """For cells with two candidates: the four binary digits of the lower value, a word each for all cells of the
     band, and then those in which the other value differs from it."""
     value: cython.Py_ssize_t
     digit: cython.Py_ssize_t
@@ -406,13 +406,13 @@ def _write_digits(board: cython.p_uint, first: cython.Py_ssize_t, digits: cython
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _number(digits: cython.p_uint, at: cython.Py_ssize_t, square: cython.Py_ssize_t) -> cython.uint:
-    """What the four words from there say of a square."""
+def _number(digits: cython.p_uint, at: cython.Py_ssize_t, cell: cython.Py_ssize_t) -> cython.uint:
+    """What the four words from there say of a cell."""
     return (
-        digits[at] >> square & 1
-        | (digits[at + 1] >> square & 1) << 1
-        | (digits[at + 2] >> square & 1) << 2
-        | (digits[at + 3] >> square & 1) << 3
+        digits[at] >> cell & 1
+        | (digits[at + 1] >> cell & 1) << 1
+        | (digits[at + 2] >> cell & 1) << 2
+        | (digits[at + 3] >> cell & 1) << 3
     )
 
 
@@ -420,14 +420,14 @@ def _number(digits: cython.p_uint, at: cython.Py_ssize_t, square: cython.Py_ssiz
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _choose_square(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.uint:
-    """The best of the squares with two possibilities; what it is worth, 0 if there is none.
+def _choose_cell(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.uint:
+    """The best of the cells with two candidates; what it is worth, 0 if there is none.
 
-    Their values are known by their digits, so that no square is looked for in nine places.
+    Their values are known by their digits, so that no cell is looked for in nine places.
     """
     best: cython.uint = 0
     band: cython.Py_ssize_t
-    square: cython.Py_ssize_t
+    cell: cython.Py_ssize_t
     left: cython.uint
     bit: cython.uint
     lower: cython.uint
@@ -446,13 +446,13 @@ def _choose_square(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p
         while left:
             bit = left & -left
             left ^= bit
-            square = lowest_bit(bit)
-            lower = _number(digits, 0, square)
-            upper = lower ^ _number(digits, 4, square)
+            cell = lowest_bit(bit)
+            lower = _number(digits, 0, cell)
+            upper = lower ^ _number(digits, 4, cell)
             worth = _weight(board, at, 9 * band + lower, bit) * _weight(board, at, 9 * band + upper, bit)
-            # Of those that are worth the same, the first band's, the least upper value's, the first square's: another
+            # Of those that are worth the same, the first band's, the least upper value's, the first cell's: another
             # order would be as good, but all counts would change, and with them what `generate --hard` makes.
-            worth = worth << 9 | (8 - upper) << 5 | (31 - square)
+            worth = worth << 9 | (8 - upper) << 5 | (31 - cell)
             if worth > best_of_band:
                 best_of_band = worth
                 chosen[0] = 9 * band + upper
@@ -475,7 +475,7 @@ def _choose_place(board: cython.p_uint, at: cython.Py_ssize_t, best: cython.uint
     worth: cython.uint
     for word in range(WORDS):
         for number in range(6):
-            left = board[at + word] & _section(number)
+            left = board[at + word] & _unit(number)
             if _is_two(left):
                 bit = left & -left
                 worth = _weight(board, at, word, bit) + PLACE_BONUS
@@ -493,7 +493,7 @@ def _choose_place(board: cython.p_uint, at: cython.Py_ssize_t, best: cython.uint
 @cython.inline
 @cython.exceptval(check=False)
 def _choose_from_fewest(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.void:
-    """The last value of a square with as few possibilities as any."""
+    """The last value of a cell with as few candidates as any."""
     fewest: cython.int = 10
     band: cython.Py_ssize_t
     value: cython.Py_ssize_t
@@ -523,14 +523,14 @@ def _choose_from_fewest(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cyt
 @cython.inline
 @cython.exceptval(check=False)
 def _choose(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.void:
-    """Which value to assume in which square: word and bit, and the word of the other value where there are but two.
+    """Which value to assume in which cell: word and bit, and the word of the other value where there are but two.
 
     The choice is between two wherever it can be, and such that much follows from either.
     """
     best: cython.uint
     pairs: cython.ulonglong = cython.cast(cython.ulonglong, board[at + PAIRS]) << 32 | board[at + PAIRS + 1]
     chosen[2] = WORDS
-    best = _choose_square(board, at, chosen)
+    best = _choose_cell(board, at, chosen)
     if count_bits(pairs) + count_bits(board[at + PAIRS + 2]) < FEW_PAIRS:
         best = _choose_place(board, at, best, chosen)
     if not best:
@@ -542,24 +542,24 @@ def _choose(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) 
 @cython.inline
 @cython.exceptval(check=False)
 def _begin(board: cython.p_uint, note: cython.p_uint, givens: cython.p_const_uchar) -> cython.void:
-    """The first level, from 81 values (as numbers or as digits; whatever is no value is an empty square)."""
-    square: cython.Py_ssize_t
+    """The first level, from 81 values (as numbers or as digits; whatever is no value is an empty cell)."""
+    cell: cython.Py_ssize_t
     value: cython.Py_ssize_t
     word: cython.Py_ssize_t
     for word in range(WORDS):
-        board[word] = ALL_SQUARES
+        board[word] = ALL_CELLS
         board[SEEN + word] = ~board[word]  # as it cannot be
     for word in range(3):
-        board[OPEN + word] = ALL_SQUARES
+        board[OPEN + word] = ALL_CELLS
     for word in range(NOTES):
         note[word] = 0
-    for square in range(SQUARES):
-        value = givens[square]
+    for cell in range(CELLS):
+        value = givens[cell]
         if value >= 48:
             value -= 48
         if value < 1 or value > 9:
             continue
-        if not _place(board, 0, square // 27 * 9 + value - 1, cython.cast(cython.uint, 1) << square % 27):
+        if not _place(board, 0, cell // 27 * 9 + value - 1, cython.cast(cython.uint, 1) << cell % 27):
             note[IS_REFUTED] = note[CONTRADICTIONS] = 1
             return
     if not _infer(board, 0):
@@ -614,7 +614,7 @@ def _search(
             continue
         if not board[at + OPEN] | board[at + OPEN + 1] | board[at + OPEN + 2]:
             if note[FOUND] < room:
-                _write(board, at, solutions, start + SQUARES * cython.cast(cython.Py_ssize_t, note[FOUND]))
+                _write(board, at, solutions, start + CELLS * cython.cast(cython.Py_ssize_t, note[FOUND]))
             note[FOUND] += 1
             note[IS_REFUTED] = 1  # there is no other here
             if note[FOUND] == most_solutions:
@@ -654,18 +654,18 @@ def _settle_all(
     most_assumptions: cython.uint,
 ) -> cython.void:
     puzzle: cython.Py_ssize_t
-    square: cython.Py_ssize_t
+    cell: cython.Py_ssize_t
     ending: cython.int
     givens: cython.uchar[81]
     note: cython.uint[6]
     board: cython.uint[114 * 82]
     if not cython.compiled:
-        givens, note, board = [0] * SQUARES, [0] * NOTES, [0] * (LEVEL * LEVELS)
+        givens, note, board = [0] * CELLS, [0] * NOTES, [0] * (LEVEL * LEVELS)
     for puzzle in range(count):
-        for square in range(SQUARES):
-            givens[square] = puzzles[SQUARES * puzzle + square]
+        for cell in range(CELLS):
+            givens[cell] = puzzles[CELLS * puzzle + cell]
         _begin(board, note, givens)
-        ending = _search(board, note, solutions, SQUARES * room * puzzle, room, limit, most_assumptions)
+        ending = _search(board, note, solutions, CELLS * room * puzzle, room, limit, most_assumptions)
         found[puzzle] = note[FOUND] if ending == EXHAUSTED or note[FOUND] == limit else UNSETTLED
         assumptions[puzzle] = note[ASSUMPTIONS]
 
@@ -683,10 +683,10 @@ def settle_into(
     Of each puzzle as many solutions are kept as there is room for.
     """
     count: cython.Py_ssize_t = len(found)
-    room: cython.uint = len(solutions) // (SQUARES * count) if count else 0
+    room: cython.uint = len(solutions) // (CELLS * count) if count else 0
     if not (
-        len(puzzles) == SQUARES * count
-        and len(solutions) == SQUARES * count * room
+        len(puzzles) == CELLS * count
+        and len(solutions) == CELLS * count * room
         and len(assumptions) == count
         and 0 < limit < UNSETTLED
     ):
@@ -723,7 +723,7 @@ def _dig(
     board: cython.uint[114 * 82]
     if not cython.compiled:
         no_solution, note, board = [0], [0] * NOTES, [0] * (LEVEL * LEVELS)
-    for i in range(SQUARES):
+    for i in range(CELLS):
         left += givens[i] != 0
     for i in range(count):
         value = givens[order[i]]
@@ -741,16 +741,16 @@ def _dig(
 
 
 def dig(givens: bytes, order: cython.const_uchar[::1], fewest: cython.int) -> bytes:
-    """A puzzle with one solution without those of its givens, in this order of squares, that are not needed for that;
+    """A puzzle with one solution without those of its givens, in this order of cells, that are not needed for that;
     but not below so many."""
     dug = bytearray(givens)
     view: cython.uchar[::1] = dug
     i: cython.Py_ssize_t
     for i in range(len(order)):
-        if order[i] >= SQUARES:
-            raise ValueError(f"square {order[i]}; 0 to 80 would do")
-    if len(dug) != SQUARES:
-        raise ValueError(f"{len(dug)} squares; 81 would do")
+        if order[i] >= CELLS:
+            raise ValueError(f"cell {order[i]}; 0 to 80 would do")
+    if len(dug) != CELLS:
+        raise ValueError(f"{len(dug)} cells; 81 would do")
     if len(order) == 0:
         return bytes(dug)
     if cython.compiled:
@@ -770,8 +770,8 @@ class Search:
     note: cython.uint[6]
 
     def __init__(self, givens: cython.const_uchar[::1]) -> None:
-        if len(givens) != SQUARES:
-            raise ValueError(f"{len(givens)} squares; 81 would do")
+        if len(givens) != CELLS:
+            raise ValueError(f"{len(givens)} cells; 81 would do")
         if cython.compiled:
             _begin(self.board, self.note, cython.address(givens[0]))
         else:
@@ -786,9 +786,9 @@ class Search:
         if not 0 < most_solutions <= MOST_AT_ONCE:
             raise ValueError(f"{most_solutions} solutions; 1 to {MOST_AT_ONCE} would do")
         known: cython.uint = self.note[FOUND]
-        out = bytearray(SQUARES * most_solutions)
+        out = bytearray(CELLS * most_solutions)
         view: cython.uchar[::1] = out
-        start: cython.Py_ssize_t = -SQUARES * cython.cast(cython.Py_ssize_t, known)
+        start: cython.Py_ssize_t = -CELLS * cython.cast(cython.Py_ssize_t, known)
         room: cython.uint = known + most_solutions
         most: cython.uint = self.note[ASSUMPTIONS] + assumptions
         ending: cython.int
@@ -797,7 +797,7 @@ class Search:
                 ending = _search(self.board, self.note, cython.address(view[0]), start, room, room, most)
         else:
             ending = _search(self.board, self.note, out, start, room, room, most)
-        return ending == EXHAUSTED, bytes(out[: SQUARES * (self.note[FOUND] - known)])
+        return ending == EXHAUSTED, bytes(out[: CELLS * (self.note[FOUND] - known)])
 
     def counts(self) -> tuple[int, int, int]:
         """Assumptions, contradictions, and how many assumptions at most stood one upon the other."""

@@ -1,13 +1,13 @@
-"""The numbers of the 9x9 kernel where it runs uncompiled. Compiled, it has them from nine.pxd; a test compares."""
+"""The numbers of the 9x9 kernel where it runs uncompiled. Compiled, it has them from solve9.pxd; a test compares."""
 
-SQUARES = 81
-LEVELS = 82  # an assumption fills at least one square
+CELLS = 81
+LEVELS = 82  # an assumption fills at least one cell
 PATTERNS = 512
 WORDS = 27  # of a level, for each part: word 9 * band + value
 
 # The parts of a level.
-OPEN = 27  # three words: squares whose value is not known
-PAIRS = 30  # three words: squares with two possibilities
+OPEN = 27  # three words: cells whose value is not known
+PAIRS = 30  # three words: cells with two candidates
 TRIADS = 33  # for each word: its rows' triads, and from bit 9 its columns' triads
 LOCKED = 60  # for each word: those of them that the value must be in
 SEEN = 87  # each word as it was when it was last looked at
@@ -29,11 +29,11 @@ NO_CAP = 0xFFFFFFFF  # assumptions
 UNSETTLED = 255  # stands for the number of solutions where the assumptions ran out
 MOST_AT_ONCE = 1000000  # solutions, so that their bytes can be counted
 
-ALL_SQUARES = 0x7FFFFFF
+ALL_CELLS = 0x7FFFFFF
 ALL_TRIADS = 0x3FFFF
 THREE_ROWS = 0x40201
 
 # How an assumption is chosen; found by trying.
-FEW_PAIRS = 4  # squares with two possibilities below which values with two places are weighed as well
-PAIR_WEIGHT = 2  # what a peer with two possibilities counts more than another: its value would follow
-PLACE_BONUS = 2  # for either place of a value that has two, as the square loses its other possibilities
+FEW_PAIRS = 4  # cells with two candidates below which values with two places are weighed as well
+PAIR_WEIGHT = 2  # what a peer with two candidates counts more than another: its value would follow
+PLACE_BONUS = 2  # for either place of a value that has two, as the cell loses its other candidates

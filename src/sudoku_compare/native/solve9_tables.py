@@ -1,14 +1,14 @@
 """What the 9x9 kernel looks up: tables over patterns of nine bits.
 
-A band is three rows of nine squares, 27 bits for one value: bit 9 * row + column. Two patterns sum it up. Its *rows'
-triads* are the three squares where a row meets a box, nine of them: bit 3 * row + box. Its *columns' triads* are the
-three squares where a column meets the band, nine too: bit column, that is 3 * box + column of the box.
+A band is three rows of nine cells, 27 bits for one value: bit 9 * row + column. Two patterns sum it up. Its *rows'
+triads* are the three cells where a row meets a box, nine of them: bit 3 * row + box. Its *columns' triads* are the
+three cells where a column meets the band, nine too: bit column, that is 3 * box + column of the box.
 """
 
 from itertools import permutations
 
 TRIPLE = 0o111  # bits 0, 3 and 6: one box (of rows' triads) in each row
-THREE_ROWS = 1 << 18 | 1 << 9 | 1  # times a pattern of columns: the squares of these columns
+THREE_ROWS = 1 << 18 | 1 << 9 | 1  # times a pattern of columns: the cells of these columns
 BAND = (1 << 27) - 1
 PLACINGS = [sum(1 << 3 * row + box for row, box in enumerate(boxes)) for boxes in permutations(range(3))]
 
@@ -22,7 +22,7 @@ def _is_one(bits: int) -> bool:
 
 
 def in_triads(row: int) -> int:
-    """Of nine squares of a row: which of its three triads have one of them."""
+    """Of nine cells of a row: which of its three triads have one of them."""
     return sum(1 << box for box in range(3) if row >> 3 * box & 7)
 
 
@@ -35,8 +35,8 @@ def fitting(triads: int) -> int:
     return fits
 
 
-def squares_of(triads: int) -> int:
-    """The squares of these rows' triads."""
+def cells_of(triads: int) -> int:
+    """The cells of these rows' triads."""
     return sum(7 << 3 * triad for triad in _bits(triads))
 
 
@@ -46,7 +46,7 @@ def only_of_three(pattern: int) -> int:
 
 
 def free_elsewhere(columns: int) -> int:
-    """The squares of another band that columns leave free which this band's boxes must have."""
+    """The cells of another band that columns leave free which this band's boxes must have."""
     return BAND ^ only_of_three(columns) * THREE_ROWS
 
 
@@ -72,13 +72,13 @@ def beside_columns(columns: int) -> int:
     return left
 
 
-def column_of(square: int) -> int:
-    """The squares of a band in the column of this one."""
-    return THREE_ROWS << square % 9
+def column_of(cell: int) -> int:
+    """The cells of a band in the column of this one."""
+    return THREE_ROWS << cell % 9
 
 
-def peers_of(square: int) -> int:
-    """The peers of a square in its own band."""
-    row, column = divmod(square, 9)
+def peers_of(cell: int) -> int:
+    """The peers of a cell in its own band."""
+    row, column = divmod(cell, 9)
     box = (7 << column // 3 * 3) * THREE_ROWS
-    return (511 << 9 * row | box | column_of(square)) & ~(1 << square)
+    return (511 << 9 * row | box | column_of(cell)) & ~(1 << cell)

@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The kernel for every other size: prune and assert, then assume in a square with the fewest possibilities.
+"""The kernel for every other size: prune and assert, then assume in a cell with the fewest candidates.
 
 Cython compiles this file; without a compiler the same file runs as it is, and gives the same answers and counts.
 
-A possibility is a byte, number side * square + value. How many possibilities each square has, and how many places each
-value has in each section, is kept up to date, so that whatever comes down to one is noticed at once (and queued). What
+A candidate is a byte, number side * cell + value. How many candidates each cell has, and how many places each
+value has in each unit, is kept up to date, so that whatever comes down to one is noticed at once (and queued). What
 an assumption takes away is written down in a trail, and put back from there when the assumption is refuted.
 """
 
@@ -20,17 +20,17 @@ IS_FOUND = cython.declare(cython.int, 2)
 
 
 def geometry(box_height: int, box_width: int) -> tuple:
-    """The three sections of each square, and the squares of each section: first rows, then columns, then boxes."""
+    """The three units of each cell, and the cells of each unit: first rows, then columns, then boxes."""
     side = box_height * box_width
-    sections = array("I")
+    units = array("I")
     members: list[list[int]] = [[] for _ in range(3 * side)]
-    for square in range(side * side):
-        row, column = divmod(square, side)
+    for cell in range(side * side):
+        row, column = divmod(cell, side)
         box = row // box_height * box_height + column // box_width
-        for section in (row, side + column, 2 * side + box):
-            sections.append(section)
-            members[section].append(square)
-    return sections, array("I", chain.from_iterable(members))
+        for unit in (row, side + column, 2 * side + box):
+            units.append(unit)
+            members[unit].append(cell)
+    return units, array("I", chain.from_iterable(members))
 
 
 @cython.final
@@ -39,23 +39,23 @@ class Search:
     """One puzzle, step by step: whoever asks may look at the clock between the steps."""
 
     side: cython.int
-    squares: cython.int
+    cells: cython.int
     givens: cython.const_uchar[::1]
-    section_of: cython.uint[::1]  # three for each square: row, column, box
-    member: cython.uint[::1]  # the squares of each section
+    unit_of: cython.uint[::1]  # three for each cell: row, column, box
+    member: cython.uint[::1]  # the cells of each unit
     possible: cython.uchar[::1]
-    left: cython.uint[::1]  # possibilities of each square
-    places: cython.uint[::1]  # of each value in each section
-    trail: cython.uint[::1]  # possibilities taken away, in order
-    queue: cython.uint[::1]  # squares with one possibility, then (from `squares` on) values with one place
+    left: cython.uint[::1]  # candidates of each cell
+    places: cython.uint[::1]  # of each value in each unit
+    trail: cython.uint[::1]  # candidates taken away, in order
+    queue: cython.uint[::1]  # cells with one candidate, then (from `cells` on) values with one place
     start: cython.uint[::1]  # of each assumption: where its part of the trail begins
-    assumed: cython.uint[::1]  # and the possibility that it is
+    assumed: cython.uint[::1]  # and the candidate that it is
     trail_length: cython.int
     queue_length: cython.int
     queue_done: cython.int
     next_given: cython.int
     depth: cython.int
-    open: cython.int  # squares with several possibilities
+    open: cython.int  # cells with several candidates
     is_refuted: cython.bint
     is_spent: cython.bint  # all that is left here is the solution that was found
     assumptions: cython.ulonglong
@@ -64,54 +64,54 @@ class Search:
 
     def __init__(self, box_height: cython.int, box_width: cython.int, givens: bytes) -> None:
         side = box_height * box_width
-        squares = side * side
-        if len(givens) != squares:
-            raise ValueError(f"{len(givens)} squares; {squares} would do")
+        cells = side * side
+        if len(givens) != cells:
+            raise ValueError(f"{len(givens)} cells; {cells} would do")
         if max(givens) > side:
             raise ValueError(f"a given of {max(givens)}; 1 to {side} would do")
-        self.side, self.squares, self.givens = side, squares, givens
-        self.section_of, self.member = geometry(box_height, box_width)
-        self.possible = bytearray(b"\1" * (squares * side))
-        self.left = array("I", [side]) * squares
-        self.places = array("I", [side]) * (3 * squares)
-        self.trail = array("I", [0]) * (squares * side + 1)
-        self.queue = array("I", [0]) * (4 * squares + 1)
-        self.start = array("I", [0]) * (squares + 1)
-        self.assumed = array("I", [0]) * (squares + 1)
+        self.side, self.cells, self.givens = side, cells, givens
+        self.unit_of, self.member = geometry(box_height, box_width)
+        self.possible = bytearray(b"\1" * (cells * side))
+        self.left = array("I", [side]) * cells
+        self.places = array("I", [side]) * (3 * cells)
+        self.trail = array("I", [0]) * (cells * side + 1)
+        self.queue = array("I", [0]) * (4 * cells + 1)
+        self.start = array("I", [0]) * (cells + 1)
+        self.assumed = array("I", [0]) * (cells + 1)
         self.trail_length = self.queue_length = self.queue_done = self.next_given = 0
         self.depth = self.deepest = 0
-        self.open = 0 if side == 1 else squares
+        self.open = 0 if side == 1 else cells
         self.assumptions = self.contradictions = 0
         self.is_refuted = self.is_spent = False
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _remove(self, possibility: cython.uint) -> cython.void:
-        """Take a possibility away; whatever comes down to one is queued, and to none is a contradiction."""
-        square: cython.uint
+    def _remove(self, candidate: cython.uint) -> cython.void:
+        """Take a candidate away; whatever comes down to one is queued, and to none is a contradiction."""
+        cell: cython.uint
         value: cython.uint
         place: cython.uint
         i: cython.int
-        if not self.possible[possibility]:
+        if not self.possible[candidate]:
             return
-        self.possible[possibility] = 0
-        self.trail[self.trail_length] = possibility
+        self.possible[candidate] = 0
+        self.trail[self.trail_length] = candidate
         self.trail_length += 1
-        square = possibility // self.side
-        value = possibility % self.side
-        self.left[square] -= 1
-        if self.left[square] == 1:
+        cell = candidate // self.side
+        value = candidate % self.side
+        self.left[cell] -= 1
+        if self.left[cell] == 1:
             self.open -= 1
-            self.queue[self.queue_length] = square
+            self.queue[self.queue_length] = cell
             self.queue_length += 1
-        elif self.left[square] == 0:
+        elif self.left[cell] == 0:
             self.is_refuted = True
         for i in range(3):
-            place = self.section_of[3 * square + i] * self.side + value
+            place = self.unit_of[3 * cell + i] * self.side + value
             self.places[place] -= 1
             if self.places[place] == 1:
-                self.queue[self.queue_length] = self.squares + place
+                self.queue[self.queue_length] = self.cells + place
                 self.queue_length += 1
             elif self.places[place] == 0:
                 self.is_refuted = True
@@ -121,29 +121,29 @@ class Search:
     @cython.exceptval(check=False)
     def _put_back(self, length: cython.int) -> cython.void:
         """Undo the trail down to this length."""
-        possibility: cython.uint
-        square: cython.uint
+        candidate: cython.uint
+        cell: cython.uint
         value: cython.uint
         i: cython.int
         while self.trail_length > length:
             self.trail_length -= 1
-            possibility = self.trail[self.trail_length]
-            self.possible[possibility] = 1
-            square = possibility // self.side
-            value = possibility % self.side
-            self.left[square] += 1
-            if self.left[square] == 2:
+            candidate = self.trail[self.trail_length]
+            self.possible[candidate] = 1
+            cell = candidate // self.side
+            value = candidate % self.side
+            self.left[cell] += 1
+            if self.left[cell] == 2:
                 self.open += 1
             for i in range(3):
-                self.places[self.section_of[3 * square + i] * self.side + value] += 1
+                self.places[self.unit_of[3 * cell + i] * self.side + value] += 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _fill(self, square: cython.uint, value: cython.uint) -> cython.void:
-        """Leave a square but one possibility."""
+    def _fill(self, cell: cython.uint, value: cython.uint) -> cython.void:
+        """Leave a cell but one candidate."""
         other: cython.uint
-        first: cython.uint = square * self.side
+        first: cython.uint = cell * self.side
         if not self.possible[first + value]:
             self.is_refuted = True
             return
@@ -154,27 +154,27 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _prune(self, square: cython.uint) -> cython.void:
+    def _prune(self, cell: cython.uint) -> cython.void:
         """A known value leaves its peers."""
         value: cython.uint = 0
         peer: cython.uint
         first: cython.uint
         i: cython.int
         j: cython.int
-        while not self.possible[square * self.side + value]:
+        while not self.possible[cell * self.side + value]:
             value += 1
         for i in range(3):
-            first = self.section_of[3 * square + i] * self.side
+            first = self.unit_of[3 * cell + i] * self.side
             for j in range(self.side):
                 peer = self.member[first + j]
-                if peer != square:
+                if peer != cell:
                     self._remove(peer * self.side + value)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _assert_place(self, place: cython.uint) -> cython.void:
-        """A value with one place left in a section goes there."""
+        """A value with one place left in a unit goes there."""
         value: cython.uint = place % self.side
         first: cython.uint = place - value
         i: cython.int = 0
@@ -191,13 +191,13 @@ class Search:
         if self.queue_done < self.queue_length:
             item = self.queue[self.queue_done]
             self.queue_done += 1
-            if item < cython.cast(cython.uint, self.squares):
+            if item < cython.cast(cython.uint, self.cells):
                 self._prune(item)
             else:
-                self._assert_place(item - self.squares)
+                self._assert_place(item - self.cells)
             return
         self.queue_done = self.queue_length = 0
-        if self.next_given < self.squares:
+        if self.next_given < self.cells:
             if self.givens[self.next_given]:
                 self._fill(self.next_given, self.givens[self.next_given] - 1)
             self.next_given += 1
@@ -206,26 +206,26 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def _assume(self) -> cython.void:
-        """The first possibility of the first square that has the fewest."""
-        square: cython.int
+        """The first candidate of the first cell that has the fewest."""
+        cell: cython.int
         fewest: cython.uint = self.side + 1
         chosen: cython.uint = 0
-        for square in range(self.squares):
-            if 1 < self.left[square] < fewest:
-                chosen, fewest = square, self.left[square]
+        for cell in range(self.cells):
+            if 1 < self.left[cell] < fewest:
+                chosen, fewest = cell, self.left[cell]
                 if fewest == 2:
                     break
-        possibility: cython.uint = chosen * self.side
+        candidate: cython.uint = chosen * self.side
         self.queue_done = self.queue_length = 0
-        while not self.possible[possibility]:
-            possibility += 1
+        while not self.possible[candidate]:
+            candidate += 1
         self.start[self.depth] = self.trail_length
-        self.assumed[self.depth] = possibility
+        self.assumed[self.depth] = candidate
         self.depth += 1
         self.assumptions += 1
         if self.depth > self.deepest:
             self.deepest = self.depth
-        self._fill(chosen, possibility % self.side)
+        self._fill(chosen, candidate % self.side)
 
     @cython.cfunc
     @cython.nogil
@@ -250,7 +250,7 @@ class Search:
                     self.is_refuted, self.is_spent = False, True  # asked again, it is counted once
                     return NONE_LEFT
                 self._give_up()
-            elif self.queue_done < self.queue_length or self.next_given < self.squares:
+            elif self.queue_done < self.queue_length or self.next_given < self.cells:
                 self._infer_step()
             elif self.open:
                 self._assume()
@@ -267,7 +267,7 @@ class Search:
         """
         ending: cython.int = IS_FOUND
         solutions = b""
-        while ending == IS_FOUND and len(solutions) < most_solutions * self.squares:
+        while ending == IS_FOUND and len(solutions) < most_solutions * self.cells:
             with cython.nogil:
                 ending = self._go_on(steps)
             if ending == IS_FOUND:
@@ -275,15 +275,15 @@ class Search:
         return ending == NONE_LEFT, solutions
 
     def _values(self) -> bytearray:
-        """The value that is left in each square."""
-        square: cython.int
+        """The value that is left in each cell."""
+        cell: cython.int
         value: cython.int
-        values = bytearray(self.squares)
-        for square in range(self.squares):
+        values = bytearray(self.cells)
+        for cell in range(self.cells):
             value = 0
-            while not self.possible[square * self.side + value]:
+            while not self.possible[cell * self.side + value]:
                 value += 1
-            values[square] = value + 1
+            values[cell] = value + 1
         return values
 
     def counts(self) -> tuple[int, int, int]:

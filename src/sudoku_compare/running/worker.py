@@ -26,7 +26,7 @@ from ..engines.protocol import Engine
 from .executor import START_UP, run, run_in_child
 
 QUICK = 0.02  # seconds after which answers are handed over, however few they are
-MOST_SQUARES = 1 << 15  # under way: they fit into a pipe, so that nobody waits for room in one while the other does too
+MOST_CELLS = 1 << 15  # under way: they fit into a pipe, so that nobody waits for room in one while the other does too
 MOST_WORKERS = 8  # one process cannot read and judge for more of them
 LENGTH = 4  # bytes before a parcel that tell how long it is
 
@@ -58,7 +58,7 @@ class Worker:
         self._all = tuple(range(len(engines)))
         self._unanswered: deque[_Asked] = deque()
         self._unsent: deque[_Asked] = deque()  # the last of these
-        self._squares = 0  # of the puzzles that are under way
+        self._cells = 0  # of the puzzles that are under way
         self._is_on_trial = False  # after a death: a puzzle at a time, so that the one that brings the next is known
         silent = len(engines) * (limits.seconds + GRACE) + START_UP
         self.patience = None if silent > LONGEST_WAIT else silent
@@ -94,11 +94,11 @@ class Worker:
     def _send_more(self) -> None:
         """As much of what is unsent as may be under way; on trial, one puzzle."""
         errand: list[_Asked] = []
-        while self._unsent and (not self._squares or self._squares + _squares(self._unsent[0]) <= MOST_SQUARES):
-            if self._is_on_trial and self._squares:
+        while self._unsent and (not self._cells or self._cells + _cells(self._unsent[0]) <= MOST_CELLS):
+            if self._is_on_trial and self._cells:
                 break
             errand.append(self._unsent.popleft())
-            self._squares += _squares(errand[-1])
+            self._cells += _cells(errand[-1])
         if errand:
             with suppress(BrokenPipeError):  # it has died; `receive` will find out
                 _put(self._errands, [(p.shape.box_height, p.shape.box_width, p.givens, order) for p, order in errand])
@@ -114,7 +114,7 @@ class Worker:
         if rows is None:
             return self._replaced()
         for _ in rows:
-            self._squares -= _squares(self._unanswered.popleft())
+            self._cells -= _cells(self._unanswered.popleft())
         self._is_on_trial = self._is_on_trial and bool(self._unanswered)
         self._send_more()
         return [tuple(map(_unpacked, row)) for row in rows]
@@ -128,7 +128,7 @@ class Worker:
             answers = [tuple(run_in_child(self._engines[number], puzzle, self._limits) for number in order)]
         self._start()
         self._is_on_trial = bool(self._unanswered)
-        self._squares = 0
+        self._cells = 0
         self._unsent = self._unanswered.copy()
         self._send_more()
         return answers
@@ -147,7 +147,7 @@ class Worker:
         self._end()
 
 
-def _squares(asked: _Asked) -> int:
+def _cells(asked: _Asked) -> int:
     return len(asked[0].givens)
 
 

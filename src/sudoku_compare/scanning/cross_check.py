@@ -11,7 +11,7 @@ from ..comparison.compare import Comparison, compare_all, engines_by_text
 from ..core.answer import Limits
 from ..core.entry import Entry
 from ..core.errors import UserError
-from ..core.puzzle import Filling
+from ..core.puzzle import Grid
 from ..core.verdict import Verdict
 from .scan import VERDICTS, Objection, Outcome
 
@@ -46,7 +46,7 @@ class Said(NamedTuple):
     """What the scan said of a puzzle that others are asked about."""
 
     verdict: Verdict
-    solution: Filling | None
+    solution: Grid | None
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class CrossCheck:
         if isinstance(comparison, UserError):
             raise comparison
         texts = list(comparison.judgement.objections)
-        self.failures |= {f"{t.engine}: {t.answer.detail}" for t in comparison.testimonies if t.answer.detail}
+        self.failures |= {f"{t.engine}: {t.answer.detail}" for t in comparison.results if t.answer.detail}
         known = comparison.verdict is not Verdict.UNKNOWN and said.verdict is not Verdict.UNKNOWN
         if known and comparison.verdict is not said.verdict:
             texts.append(f"cross-check: {said.verdict} in the scan, but {comparison.verdict} by {', '.join(WITNESSES)}")

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from ..core.puzzle import Puzzle
-from ..formats.batch_reader import SQUARES
+from ..formats.batch_reader import CELLS
 from ..formats.isomorphism import canonical
 from ..native.canonical import Former
 from ..native.duplicate_table import Seen
@@ -23,7 +23,7 @@ class Duplicate(NamedTuple):
 
 def add_forms(outcome: Outcome) -> None:
     """The canonical forms of its 9x9 puzzles."""
-    outcome.forms = bytearray(SQUARES * len(outcome.found))
+    outcome.forms = bytearray(CELLS * len(outcome.found))
     Former(3, 3).form_into(outcome.batch.puzzles, outcome.forms)
 
 

@@ -75,7 +75,7 @@ class LineFormat:
     def _other(self, outcome: Outcome, comparison: Comparison) -> str:
         solution = comparison.solution if comparison.verdict is not Verdict.UNKNOWN else None
         shown = compact(solution, comparison.puzzle.shape) if solution else None
-        assumptions = comparison.testimonies[0].answer.counts.get("assumptions")
+        assumptions = comparison.results[0].answer.counts.get("assumptions")
         values = [_shown(comparison.entry.id), str(comparison.verdict), shown, assumptions]
         same = outcome.isomorph_of_others.get(comparison.entry.id)
         return self.line([*values, same and _shown(same)] if self.with_isomorphs else values)

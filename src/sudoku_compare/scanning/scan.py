@@ -12,9 +12,9 @@ from ..checking.judge import Judgement, judge
 from ..comparison.compare import Comparison, compare, engines_by_text
 from ..core.answer import Answer, Ending, Limits
 from ..core.entry import Entry
-from ..core.puzzle import Filling
-from ..core.verdict import Testimony, Verdict, own_verdict
-from ..formats.batch_reader import SQUARES, Batch
+from ..core.puzzle import Grid
+from ..core.verdict import EngineResult, Verdict, own_verdict
+from ..formats.batch_reader import CELLS, Batch
 from ..native.check9 import mark_suspects
 from ..native.settle import UNSETTLED, settle_many
 from ..running.threads import in_order
@@ -47,10 +47,10 @@ class Outcome:
     isomorph_of_others: dict[str, str] = field(default_factory=dict)  # of other sizes, by ids
     text: bytes | memoryview = b""  # as lines, where that was asked for
 
-    def solution(self, index: int) -> Filling | None:
+    def solution(self, index: int) -> Grid | None:
         if self.found[index] not in (1, 2):
             return None
-        return bytes(self.solutions[2 * SQUARES * index :][:SQUARES])
+        return bytes(self.solutions[2 * CELLS * index :][:CELLS])
 
     def verdicts(self) -> dict[Verdict, int]:
         counts = {verdict: self.found.count(code) for code, verdict in VERDICTS.items()}
@@ -100,20 +100,20 @@ def _look_again(outcome: Outcome, index: int, seconds: float) -> None:
     entry = outcome.batch.entry(index)
     if outcome.found[index] == UNSETTLED:
         comparison = compare(entry, _KERNEL, Limits(2, seconds))
-        outcome.assumptions[index] = comparison.testimonies[0].answer.counts.get("assumptions", 0)
+        outcome.assumptions[index] = comparison.results[0].answer.counts.get("assumptions", 0)
         judgement = comparison.judgement
     else:
         judgement = _judged(entry, outcome, index)
     outcome.found[index] = _CODES[judgement.verdict]
-    start = 2 * SQUARES * index
+    start = 2 * CELLS * index
     for number, solution in enumerate(judgement.solutions[:2]):
-        outcome.solutions[start + SQUARES * number : start + SQUARES * (number + 1)] = solution
+        outcome.solutions[start + CELLS * number : start + CELLS * (number + 1)] = solution
     outcome.objections += [Objection(entry.id, text) for text in judgement.objections]
 
 
 def _judged(entry: Entry, outcome: Outcome, index: int) -> Judgement:
-    count, start = outcome.found[index], 2 * SQUARES * index
-    starts = range(start, start + SQUARES * count, SQUARES)
-    solutions = tuple(bytes(outcome.solutions[first : first + SQUARES]) for first in starts)
+    count, start = outcome.found[index], 2 * CELLS * index
+    starts = range(start, start + CELLS * count, CELLS)
+    solutions = tuple(bytes(outcome.solutions[first : first + CELLS]) for first in starts)
     answer = Answer(solutions, Ending.ENOUGH if count == 2 else Ending.EXHAUSTED)
-    return judge(entry.puzzle, [Testimony(_NAME, answer, own_verdict(answer))], Limits(2), entry.expected)
+    return judge(entry.puzzle, [EngineResult(_NAME, answer, own_verdict(answer))], Limits(2), entry.expected)

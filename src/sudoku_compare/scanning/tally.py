@@ -35,7 +35,7 @@ class ScanTally:
         for verdict, count in outcome.verdicts().items():
             self.verdicts[verdict] = self.verdicts.get(verdict, 0) + count
         self.assumptions += sum(outcome.assumptions)
-        self.assumptions += sum(c.testimonies[0].answer.counts.get("assumptions", 0) for _, c in outcome.others)
+        self.assumptions += sum(c.results[0].answer.counts.get("assumptions", 0) for _, c in outcome.others)
 
     def add_objections(self, objections: list[Objection]) -> None:
         self.objections += len(objections)

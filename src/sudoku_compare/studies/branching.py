@@ -14,9 +14,9 @@ from ..core.puzzle import Puzzle
 from ..engines.reductio.engine import Scope, Search
 from ..engines.reductio.propagation import (
     Board,
+    Candidate,
     Contradiction,
     Fields,
-    Possibility,
     assert_places,
     begin,
     fields_of,
@@ -29,14 +29,14 @@ QUESTION = "How many assumptions do boards need, one within the other?"
 
 
 class FirstOfTwo(Search):
-    """Assumes as people do who fork: on the first square with two possibilities, or with the fewest."""
+    """Assumes as people do who fork: on the first cell with two candidates, or with the fewest."""
 
     def _choose(self, board: Board) -> Scope:
         side, width = self.fields.side, self.fields.width
-        squares = [(board >> square * width) & ((1 << side) - 1) for square in self.puzzle.shape.squares]
-        counts = [values.bit_count() or side + 1 for values in squares]
-        square = counts.index(min(counts))
-        return Scope(board, square * width, squares[square], len(self.trail), self.depth + 1)
+        cells = [(board >> cell * width) & ((1 << side) - 1) for cell in self.puzzle.shape.cells]
+        counts = [values.bit_count() or side + 1 for values in cells]
+        cell = counts.index(min(counts))
+        return Scope(board, cell * width, cells[cell], len(self.trail), self.depth + 1)
 
 
 class Need(NamedTuple):
@@ -81,7 +81,7 @@ def fewest_assumptions(posed: Posed) -> int:
     board = _syllogized(fields, begin(fields, posed.puzzle.givens, [], watch.tick), None, watch)
     if not board:
         return 0
-    right = [(square, value) for square, value in enumerate(posed.solution)]
+    right = [(cell, value) for cell, value in enumerate(posed.solution)]
     boards = [(board, 0)]
     assumed = 0
     while True:
@@ -95,7 +95,7 @@ def fewest_assumptions(posed: Posed) -> int:
 
 
 def _assumed(
-    fields: Fields, boards: list[tuple[Board, int]], right: list[Possibility], watch: Stopwatch
+    fields: Fields, boards: list[tuple[Board, int]], right: list[Candidate], watch: Stopwatch
 ) -> Iterator[tuple[Board, int]]:
     """Each board with one more right value known, later in reading order than those before: each set once."""
     for board, start in boards:
@@ -151,7 +151,7 @@ def _answers(needs: list[Need]) -> Iterable[str]:
     if needs:
         yield (
             f"A search that has to find the right ones nests up to {max(n.reductio for n in needs)} "
-            f"(reductio) and {max(n.first_of_two for n in needs)} (first square with two possibilities)."
+            f"(reductio) and {max(n.first_of_two for n in needs)} (first cell with two candidates)."
         )
 
 

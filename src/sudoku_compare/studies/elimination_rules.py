@@ -1,7 +1,7 @@
 """The rules of elimination one by one: of all that follows from a board, what a rule sees.
 
-`assert_places` finds the last disjunct of every disjunction. A square's is what `prune` alone leaves (lone constraint,
-naked single), a section's is what asserting finds (COFIO, hidden single).
+`assert_places` finds the last disjunct of every disjunction. A cell's is what `prune` alone leaves (lone constraint,
+naked single), a unit's is what asserting finds (COFIO, hidden single).
 """
 
 from collections.abc import Callable
@@ -16,22 +16,22 @@ def nothing(fields: Fields, followed: Board) -> Board:
 
 
 def lone(fields: Fields, followed: Board) -> Board:
-    """Squares with one value left."""
-    return followed & fields.in_squares
+    """Cells with one value left."""
+    return followed & fields.in_cells
 
 
 def both(fields: Fields, followed: Board) -> Board:
-    """Squares with one value left, and values with one place left."""
+    """Cells with one value left, and values with one place left."""
     return followed
 
 
 def lone_first(fields: Fields, followed: Board) -> Board:
-    """Values with one place left only where no square has one value left, as people go about it."""
+    """Values with one place left only where no cell has one value left, as people go about it."""
     return lone(fields, followed) or followed
 
 
-def in_every_section(fields: Fields, followed: Board) -> Board:
-    """Squares with one value left, and of values with one place left those that have it in row, column and box alike.
+def in_every_unit(fields: Fields, followed: Board) -> Board:
+    """Cells with one value left, and of values with one place left those that have it in row, column and box alike.
 
     More than is needed, where any one of the three would do.
     """
@@ -39,7 +39,7 @@ def in_every_section(fields: Fields, followed: Board) -> Board:
     rest = followed ^ found
     while rest:
         position = rest.bit_length() - 1
-        bits = sum(1 << bit for bit in fields.positions(*fields.possibility_at(position))[1:])
+        bits = sum(1 << bit for bit in fields.positions(*fields.candidate_at(position))[1:])
         if followed & bits == bits:
             found |= bits
         rest &= ~(bits | 1 << position)

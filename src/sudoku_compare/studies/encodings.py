@@ -60,10 +60,10 @@ class Loaded:
     """The rules of a shape in one encoding, in a solver that is asked to propagate and nothing else."""
 
     def __init__(self, shape: Shape, encoding: str) -> None:
-        self.formula = Formula(Puzzle(shape, bytes(len(shape.squares))), encoding, reduced=False)
+        self.formula = Formula(Puzzle(shape, bytes(len(shape.cells))), encoding, reduced=False)
         clauses = list(self.formula.clauses())
         self.clauses = len(clauses)
-        self.squares = len(shape.squares)
+        self.cells = len(shape.cells)
         self.variables = range(1, shape.side**3 + 1)
         self._solver = Solver(DEFAULT_SOLVER, Stopwatch(Limits()))
         self._solver.add_all(clauses)
@@ -77,7 +77,7 @@ class Loaded:
         return None if literals is None else set(literals)
 
     def is_solved(self, known: set[int]) -> bool:
-        return sum(literal > 0 for literal in known) == self.squares
+        return sum(literal > 0 for literal in known) == self.cells
 
     def without_failed_literals(self, assumed: list[int], watch: Stopwatch) -> set[int]:
         """What is known once every literal that fails by unit propagation has been refuted."""
@@ -112,7 +112,7 @@ def _tried(posed: Posed, encoding: str, loaded: dict[tuple[Shape, str], Loaded])
     if (shape, encoding) not in loaded:
         loaded[shape, encoding] = Loaded(shape, encoding)
     rules = loaded[shape, encoding]
-    givens = [rules.formula.variable(square, value) for square, value in enumerate(puzzle.givens) if value]
+    givens = [rules.formula.variable(cell, value) for cell, value in enumerate(puzzle.givens) if value]
     alone = rules.is_solved(rules.known(givens) or set())
     return Trial(
         encoding,

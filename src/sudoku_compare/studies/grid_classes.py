@@ -4,21 +4,21 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from ..core.answer import Limits, Stopwatch
-from ..core.puzzle import Filling, Puzzle
+from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape
 from ..engines.reductio.engine import Search
 from ..engines.reductio.propagation import fields_of
 
 Item = TypeVar("Item")
-Symmetry = tuple[list[int], list[int]]  # the square that each square's value comes from, and what each value becomes
+Symmetry = tuple[list[int], list[int]]  # the cell that each cell's value comes from, and what each value becomes
 
 
-def all_boards(shape: Shape) -> list[Filling]:
-    empty = Puzzle(shape, bytes(len(shape.squares)))
+def all_boards(shape: Shape) -> list[Grid]:
+    empty = Puzzle(shape, bytes(len(shape.cells)))
     return sorted(Search(empty, fields_of(shape), Stopwatch(Limits())).solutions())
 
 
-def class_sizes(boards: list[Filling], shape: Shape) -> list[int]:
+def class_sizes(boards: list[Grid], shape: Shape) -> list[int]:
     """How many boards each class has, the largest first."""
     steps = list(symmetries(shape))
     left, sizes = set(boards), []
@@ -27,8 +27,8 @@ def class_sizes(boards: list[Filling], shape: Shape) -> list[int]:
         while edge:
             board = edge.pop()
             size += 1
-            for squares, values in steps:
-                other = bytes(values[board[square]] for square in squares)
+            for cells, values in steps:
+                other = bytes(values[board[cell]] for cell in cells)
                 if other in left:
                     left.remove(other)
                     edge.append(other)
@@ -39,15 +39,15 @@ def class_sizes(boards: list[Filling], shape: Shape) -> list[int]:
 def symmetries(shape: Shape) -> Iterator[Symmetry]:
     """Steps of which every symmetry of the rules can be made."""
     side = shape.side
-    squares, values = list(shape.squares), list(range(side + 1))
+    cells, values = list(shape.cells), list(range(side + 1))
     for value in range(1, side):
-        yield squares, _swapped(values, value, value + 1)
+        yield cells, _swapped(values, value, value + 1)
     for rows in _orders(side, shape.box_height):
         yield [row * side + column for row in rows for column in range(side)], values
     for columns in _orders(side, shape.box_width):
         yield [row * side + column for row in range(side) for column in columns], values
     if shape.box_height == shape.box_width:
-        yield [square % side * side + square // side for square in squares], values
+        yield [cell % side * side + cell // side for cell in cells], values
 
 
 def _orders(side: int, together: int) -> Iterator[list[int]]:

@@ -10,7 +10,7 @@ from statistics import fmean, median
 from typing import NamedTuple
 
 from ..engines.reductio.propagation import Board, Fields, assert_places, begin, fields_of
-from .elimination_rules import Rule, both, follow, in_every_section, lone, nothing
+from .elimination_rules import Rule, both, follow, in_every_unit, lone, nothing
 from .outcome import Chart, Column, Kind, Outcome, Table, Value
 from .reading_order import MOST_TRIES, tries_following, tries_plain
 from .workload import ALL, Posed, Work, by_tier, overall
@@ -20,7 +20,7 @@ NO_RULE = "the givens alone"
 RULES: dict[str, Rule] = {
     NO_RULE: nothing,
     "prune": lone,
-    "prune and assert where row, column and box agree": in_every_section,
+    "prune and assert where row, column and box agree": in_every_unit,
     "prune and assert": both,
 }
 LIMIT = f"until it has the solution (-: over {MOST_TRIES:,})"
@@ -28,13 +28,13 @@ ONCE, THROUGHOUT = "before it", "after each value"
 
 
 class Left(NamedTuple):
-    """Of one puzzle by one rule, before any search: possibilities and squares."""
+    """Of one puzzle by one rule, before any search: candidates and cells."""
 
     rule: str
-    possibilities: int
-    squares: int
-    of_possibilities: int
-    of_squares: int
+    candidates: int
+    cells: int
+    of_candidates: int
+    of_cells: int
 
 
 class Cost(NamedTuple):
@@ -86,15 +86,15 @@ def _look(posed: Posed) -> Seen:
 def _left(fields: Fields, rule: str, board: Board, posed: Posed) -> Left:
     shape = posed.puzzle.shape
     empty = posed.puzzle.givens.count(0)
-    possibilities = (board & fields.in_squares).bit_count()
-    return Left(rule, possibilities, (board & fields.square_guards).bit_count(), empty * shape.side, empty)
+    candidates = (board & fields.in_cells).bit_count()
+    return Left(rule, candidates, (board & fields.cell_guards).bit_count(), empty * shape.side, empty)
 
 
 LEFT_COLUMNS = (
     Column("tier", Kind.TEXT),
     Column("rule", Kind.TEXT),
-    Column("possibilities left", Kind.SHARE),
-    Column("squares decided", Kind.SHARE),
+    Column("candidates left", Kind.SHARE),
+    Column("cells decided", Kind.SHARE),
     Column("solved", Kind.SHARE),
 )
 COST_COLUMNS = (
@@ -112,9 +112,9 @@ def _left_rows(tier: str, seen: list[Seen]) -> Iterable[tuple[Value, ...]]:
         yield (
             tier,
             rule,
-            sum(one.possibilities for one in left) / max(1, sum(one.of_possibilities for one in left)),
-            1 - sum(one.squares for one in left) / max(1, sum(one.of_squares for one in left)),
-            fmean(one.squares == 0 for one in left),
+            sum(one.candidates for one in left) / max(1, sum(one.of_candidates for one in left)),
+            1 - sum(one.cells for one in left) / max(1, sum(one.of_cells for one in left)),
+            fmean(one.cells == 0 for one in left),
         )
 
 
@@ -130,9 +130,9 @@ def _answers(seen: list[Seen]) -> Iterable[str]:
     if not seen:
         return
     left = {str(row[1]): row for row in _left_rows(ALL, seen)}
-    for rule, (_, _, possibilities, decided, solved) in left.items():
+    for rule, (_, _, candidates, decided, solved) in left.items():
         yield (
-            f"{rule}: {possibilities:.1%} of the possibilities are left, {decided:.1%} of the squares decided, "
+            f"{rule}: {candidates:.1%} of the candidates are left, {decided:.1%} of the cells decided, "
             f"{solved:.1%} of the puzzles solved."
         )
     costs = {(str(row[1]), str(row[2])): row[3] for row in _cost_rows(ALL, seen)}
@@ -146,9 +146,9 @@ def _answers(seen: list[Seen]) -> Iterable[str]:
 
 
 def _left_chart(rows: list[tuple[Value, ...]]) -> Chart:
-    values = tuple({"tier": row[0], "rule": row[1], "possibilities left": row[2]} for row in rows)
-    title = "Possibilities left before any search, of all on the empty squares"
-    return Chart("pruned", title, "tier", "possibilities left", values, "rule", Kind.SHARE)
+    values = tuple({"tier": row[0], "rule": row[1], "candidates left": row[2]} for row in rows)
+    title = "Candidates left before any search, of all on the empty cells"
+    return Chart("pruned", title, "tier", "candidates left", values, "rule", Kind.SHARE)
 
 
 def _cost_chart(rows: list[tuple[Value, ...]]) -> Chart:

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from ..core.shape import Shape
-from ..engines.reductio.engine import choose_square
+from ..engines.reductio.engine import choose_cell
 from ..engines.reductio.propagation import (
     Board,
     Contradiction,
@@ -24,7 +24,7 @@ from ..engines.reductio.propagation import (
     syllogize,
 )
 
-LEAN = 0.05  # per possibility: makes the products spread a third as much as even choices do, on 9x9 and on 16x16
+LEAN = 0.05  # per candidate: makes the products spread a third as much as even choices do, on 9x9 and on 16x16
 ERRORS = 2.576  # standard errors to either side that make a 99% interval
 
 
@@ -54,37 +54,37 @@ def walk(shape: Shape, rng: Random, tick: Tick) -> float:
         boards = _next_boards(fields, board, tick)
         if not boards:
             return -math.inf
-        board, probability = _chosen(boards, fields.in_squares, rng)
+        board, probability = _chosen(boards, fields.in_cells, rng)
         log -= math.log(probability)
     return log
 
 
 def _beginning(shape: Shape, fields: Fields, tick: Tick) -> Board:
     """The board whose first box holds the values in order."""
-    givens = bytearray(len(shape.squares))
-    for value, square in enumerate(shape.sections[-shape.side], 1):
-        givens[square] = value
+    givens = bytearray(len(shape.cells))
+    for value, cell in enumerate(shape.units[-shape.side], 1):
+        givens[cell] = value
     board = begin(fields, bytes(givens), [], tick)
     return syllogize(fields, board, assert_places(fields, board), [], tick)
 
 
 def _next_boards(fields: Fields, board: Board, tick: Tick) -> list[Board]:
-    """One for each value of a square with the fewest that does not lead to a contradiction at once."""
-    square = choose_square(fields, board)
-    values = board >> square & (1 << fields.side) - 1
+    """One for each value of a cell with the fewest that does not lead to a contradiction at once."""
+    cell = choose_cell(fields, board)
+    values = board >> cell & (1 << fields.side) - 1
     boards = []
     while values:
         value = values & -values
         values ^= value
         try:
-            boards.append(syllogize(fields, board, value << square, [], tick))
+            boards.append(syllogize(fields, board, value << cell, [], tick))
         except Contradiction:
             continue
     return boards
 
 
 def _chosen(boards: list[Board], places: Board, rng: Random) -> tuple[Board, float]:
-    """One of them, and how likely it was: the more possibilities it leaves, the likelier."""
+    """One of them, and how likely it was: the more candidates it leaves, the likelier."""
     left = [(board & places).bit_count() for board in boards]
     weights = [math.exp(LEAN * (count - max(left))) for count in left]
     point = rng.random() * sum(weights)

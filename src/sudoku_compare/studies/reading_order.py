@@ -1,4 +1,4 @@
-"""Searches that try values square by square in reading order, and count them until they have the solution."""
+"""Searches that try values cell by cell in reading order, and count them until they have the solution."""
 
 import math
 
@@ -14,15 +14,15 @@ STRIDE = 4096  # values between two looks at the clock
 def tries_plain(fields: Fields, board: Board, posed: Posed) -> float:
     """Backtracking over what the board leaves; a value is tried if no known one of a peer forbids it."""
     shape, width = posed.puzzle.shape, fields.width
-    open_squares = [square for square in shape.squares if board >> square * width + fields.side & 1]
-    used = _used(shape, posed.solution, set(open_squares))
-    allowed = [board >> square * width & (1 << fields.side) - 1 for square in open_squares]
-    sections = [shape.sections_of[square] for square in open_squares]
-    rest, placed = [0] * len(open_squares), [0] * len(open_squares)
+    open_cells = [cell for cell in shape.cells if board >> cell * width + fields.side & 1]
+    used = _used(shape, posed.solution, set(open_cells))
+    allowed = [board >> cell * width & (1 << fields.side) - 1 for cell in open_cells]
+    units = [shape.units_of[cell] for cell in open_cells]
+    rest, placed = [0] * len(open_cells), [0] * len(open_cells)
     depth, tries = 0, 0
-    if not open_squares:
+    if not open_cells:
         return 0
-    rest[0] = allowed[0] & ~_any(used, sections[0])
+    rest[0] = allowed[0] & ~_any(used, units[0])
     while True:
         if values := rest[depth]:
             value = values & -values
@@ -33,38 +33,36 @@ def tries_plain(fields: Fields, board: Board, posed: Posed) -> float:
             if tries % STRIDE == 0:
                 posed.watch.tick()
             depth += 1
-            if depth == len(open_squares):
+            if depth == len(open_cells):
                 return tries
             placed[depth - 1] = value
-            for section in sections[depth - 1]:
-                used[section] |= value
-            rest[depth] = allowed[depth] & ~_any(used, sections[depth])
+            for unit in units[depth - 1]:
+                used[unit] |= value
+            rest[depth] = allowed[depth] & ~_any(used, units[depth])
         else:
             depth -= 1
-            for section in sections[depth]:
-                used[section] ^= placed[depth]
+            for unit in units[depth]:
+                used[unit] ^= placed[depth]
 
 
-def _any(used: list[int], sections: tuple[int, ...]) -> int:
+def _any(used: list[int], units: tuple[int, ...]) -> int:
     found = 0
-    for section in sections:
-        found |= used[section]
+    for unit in units:
+        found |= used[unit]
     return found
 
 
-def _used(shape: Shape, solution: bytes, open_squares: set[int]) -> list[int]:
-    """For each section, the values that are known in it, a bit each."""
-    return [
-        sum(1 << solution[square] - 1 for square in section if square not in open_squares) for section in shape.sections
-    ]
+def _used(shape: Shape, solution: bytes, open_cells: set[int]) -> list[int]:
+    """For each unit, the values that are known in it, a bit each."""
+    return [sum(1 << solution[cell] - 1 for cell in unit if cell not in open_cells) for unit in shape.units]
 
 
 def tries_following(fields: Fields, board: Board, rule: Rule, posed: Posed) -> float:
-    """With the rule followed after each value; each is tried on the first open square of what it leaves."""
-    stack: list[tuple[Board, Board]] = []  # a board, and the values of its first open square that are still untried
+    """With the rule followed after each value; each is tried on the first open cell of what it leaves."""
+    stack: list[tuple[Board, Board]] = []  # a board, and the values of its first open cell that are still untried
     tries = 0
     while board:
-        stack.append((board, _first_square(fields, board)))
+        stack.append((board, _first_cell(fields, board)))
         while True:
             while not stack[-1][1]:
                 stack.pop()
@@ -82,8 +80,8 @@ def tries_following(fields: Fields, board: Board, rule: Rule, posed: Posed) -> f
     return tries
 
 
-def _first_square(fields: Fields, board: Board) -> Board:
-    """The possibilities of the first open square."""
-    guards = board & fields.square_guards
+def _first_cell(fields: Fields, board: Board) -> Board:
+    """The candidates of the first open cell."""
+    guards = board & fields.cell_guards
     guard = guards & -guards
     return board & guard - (guard >> fields.side)

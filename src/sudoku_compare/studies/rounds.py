@@ -1,7 +1,7 @@
 """How many rounds of elimination, each made possible by the one before, can a puzzle need?
 
-A round asserts at once everything that follows from the board as it is. Lone constraints look at squares, COFIO
-constraints at sections.
+A round asserts at once everything that follows from the board as it is. Lone constraints look at cells, COFIO
+constraints at units.
 """
 
 from collections import Counter
@@ -85,7 +85,7 @@ def _answers(runs: list[Run]) -> Iterable[str]:
             share = percent(len(solved), len(of_order))
             yield f"{order}: {share} are solved, in {max(solved)} rounds at most, {median(solved):g} in the middle."
     if runs:
-        yield "A bound: every round decides a square at least, so there are never more rounds than empty squares."
+        yield "A bound: every round decides a cell at least, so there are never more rounds than empty cells."
 
 
 def _longest(runs: list[Run]) -> Iterable[Shown]:
@@ -93,7 +93,7 @@ def _longest(runs: list[Run]) -> Iterable[Shown]:
     if solved:
         longest = max(solved, key=lambda run: run.rounds)
         empty = len(longest.puzzle.givens) - longest.puzzle.count_givens()
-        yield Shown(f"most rounds ({longest.order}): {longest.rounds}, for {empty} empty squares", longest.puzzle)
+        yield Shown(f"most rounds ({longest.order}): {longest.rounds}, for {empty} empty cells", longest.puzzle)
 
 
 def _chart(runs: list[Run]) -> Chart:

@@ -1,8 +1,8 @@
 """Do disjunctive syllogism and indirect proof solve every puzzle, and how deep must the proof nest?
 
-That they do is no matter of measurement: where syllogism stops, one value after the other is assumed, and a square has
+That they do is no matter of measurement: where syllogism stops, one value after the other is assumed, and a cell has
 only so many. What can be measured is the depth: 0 if syllogism alone is enough; 1 if it is together with striking
-possibilities whose assumption fails by syllogism; 2 if the assumptions within may fail so in turn; and so on.
+candidates whose assumption fails by syllogism; 2 if the assumptions within may fail so in turn; and so on.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from .workload import Posed, Work, by_tier, overall, percent
 QUESTION = "Do disjunctive syllogism and indirect proof solve every puzzle, and at what depth?"
 MEANINGS = (
     "syllogism alone",
-    "refuting single possibilities by syllogism",
+    "refuting single candidates by syllogism",
     "refuting with a further refutation inside",
 )
 

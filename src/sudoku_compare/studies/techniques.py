@@ -15,7 +15,7 @@ from .workload import ALL, Posed, Work, by_tier, overall, percent
 
 QUESTION = "What share does each level of technique solve without a guess, and what does each add?"
 USED = tuple(technique.name for technique in TECHNIQUES if not technique.assumes_uniqueness)
-SINGLES, PAIRS = "cofio-single", "naked-pair"
+SINGLES, PAIRS = "hidden-single", "naked-pair"
 KNOWN_AS = {SINGLES: "singles alone", PAIRS: "singles and naked pairs"}
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..benchmark.sampling import Case, Complain, evenly, from_files
 from ..core.answer import Limits, OutOfTime, Stopwatch
-from ..core.puzzle import Filling, Puzzle
+from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape
 from ..engines.reductio.engine import Search
 from ..engines.reductio.propagation import fields_of
@@ -58,7 +58,7 @@ class Posed(NamedTuple):
     """A puzzle with its one solution, and the clock."""
 
     puzzle: Puzzle
-    solution: Filling
+    solution: Grid
     watch: Stopwatch
 
 
@@ -79,7 +79,7 @@ def chosen(cases: Iterable[Case], number: int | None, seed: int) -> tuple[Case, 
     return tuple(cases) if number is None else tuple(evenly(cases, number, seed))
 
 
-def only_solution(puzzle: Puzzle, watch: Stopwatch) -> Filling | None:
+def only_solution(puzzle: Puzzle, watch: Stopwatch) -> Grid | None:
     """The solution of a puzzle that has exactly one."""
     found = []
     for solution in Search(puzzle, fields_of(puzzle.shape), watch).solutions():

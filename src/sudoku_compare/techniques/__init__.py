@@ -2,16 +2,16 @@
 
 from .catalog import HIGHEST, LEVELS, TECHNIQUES, Technique, techniques_up_to
 from .position import Position, position_of
-from .step import Line, Possibility, Refutation, Step
+from .step import Candidate, Line, Refutation, Step
 from .stepper import Reached, Walk, assume_uniqueness, follow, next_step, walk
 
 __all__ = [
     "HIGHEST",
     "LEVELS",
     "TECHNIQUES",
+    "Candidate",
     "Line",
     "Position",
-    "Possibility",
     "Reached",
     "Refutation",
     "Step",

@@ -1,53 +1,53 @@
-"""Squares as bits: the sections and peers of a shape as integers, one bit a square."""
+"""Cells as bits: the units and peers of a shape as integers, one bit a cell."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 
 from ..core.puzzle import symbol_of
-from ..core.shape import Shape, Square
+from ..core.shape import Cell, Shape
 from ..core.text import listed
 
-Squares = int  # a bit a square
+Cells = int  # a bit a cell
 Values = int  # a bit a value; bit 0 stands for none
 
 
 class Geometry:
-    """The tables of one shape. Rows come first among its sections, then columns, then boxes."""
+    """The tables of one shape. Rows come first among its units, then columns, then boxes."""
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
         self.side = shape.side
-        self.all: Squares = (1 << len(shape.squares)) - 1
-        self.sections: tuple[Squares, ...] = tuple(map(bits_of, shape.sections))
-        self.peers: tuple[Squares, ...] = tuple(map(self._peers_of, shape.squares))
+        self.all: Cells = (1 << len(shape.cells)) - 1
+        self.units: tuple[Cells, ...] = tuple(map(bits_of, shape.units))
+        self.peers: tuple[Cells, ...] = tuple(map(self._peers_of, shape.cells))
 
-    def _peers_of(self, square: Square) -> Squares:
+    def _peers_of(self, cell: Cell) -> Cells:
         seen = 0
-        for number in self.shape.sections_of[square]:
-            seen |= self.sections[number]
-        return seen & ~(1 << square)
+        for number in self.shape.units_of[cell]:
+            seen |= self.units[number]
+        return seen & ~(1 << cell)
 
     @cached_property
     def crossings(self) -> tuple[tuple[int, int], ...]:
-        """The sections that have several squares in common, but not all: each box with the lines that cross it."""
-        numbers = range(len(self.sections))
+        """The units that have several cells in common, but not all: each box with the lines that cross it."""
+        numbers = range(len(self.units))
         pairs = ((box, line) for box in numbers[2 * self.side :] for line in numbers[: 2 * self.side])
         return tuple(
-            (box, line) for box, line in pairs if 1 < (self.sections[box] & self.sections[line]).bit_count() < self.side
+            (box, line) for box, line in pairs if 1 < (self.units[box] & self.units[line]).bit_count() < self.side
         )
 
-    def seen_by_all(self, squares: Iterable[Square]) -> Squares:
-        """The peers that these squares have in common."""
+    def seen_by_all(self, cells: Iterable[Cell]) -> Cells:
+        """The peers that these cells have in common."""
         seen = self.all
-        for square in squares:
-            seen &= self.peers[square]
+        for cell in cells:
+            seen &= self.peers[cell]
         return seen
 
-    def name(self, square: Square) -> str:
-        return self.shape.name_of(square)
+    def name(self, cell: Cell) -> str:
+        return self.shape.name_of(cell)
 
-    def names(self, squares: Iterable[Square]) -> str:
-        return listed([self.name(square) for square in squares])
+    def names(self, cells: Iterable[Cell]) -> str:
+        return listed([self.name(cell) for cell in cells])
 
     def symbol(self, value: int) -> str:
         return symbol_of(value, self.shape)
@@ -55,8 +55,8 @@ class Geometry:
     def symbols(self, values: Iterable[int]) -> str:
         return listed([self.symbol(value) for value in values])
 
-    def section(self, number: int) -> str:
-        return self.shape.section_name(number)
+    def unit(self, number: int) -> str:
+        return self.shape.unit_name(number)
 
 
 @cache

@@ -11,7 +11,7 @@ from .fish import fish
 from .forcing import forcing
 from .locked_candidates import claiming, pointing
 from .position import Position
-from .singles import cofio_single, lone_single
+from .singles import hidden_single, naked_single
 from .step import Step
 from .subsets import hidden, naked
 from .unique_rectangles import unique_rectangle
@@ -29,8 +29,8 @@ class Technique:
 
 
 TECHNIQUES = (
-    Technique("lone-single", lone_single, 1),
-    Technique("cofio-single", cofio_single, 1),
+    Technique("naked-single", naked_single, 1),
+    Technique("hidden-single", hidden_single, 1),
     Technique("naked-pair", naked(2), 5),
     Technique("pointing", pointing, 5),
     Technique("claiming", claiming, 5),

@@ -17,7 +17,7 @@ def fish(size: int) -> Callable[[Position], Iterator[Step]]:
     """The crossing lines have the value only there, as each of the first lines needs one of them."""
 
     def find(position: Position) -> Iterator[Step]:
-        side = position.geometry.side  # rows begin at 0 among the sections, columns after so many
+        side = position.geometry.side  # rows begin at 0 among the units, columns after so many
         for value in position.geometry.shape.values:
             for base, cover in ((0, side), (side, 0)):
                 crossed = _crossed_lines(position, value, base)
@@ -31,19 +31,19 @@ def _crossed_lines(position: Position, value: int, base: int) -> dict[int, int]:
     """For each line, a bit for each crossing line at which it has the value."""
     shape, places = position.geometry.shape, position.places[value]
     return {
-        line: bits_of(index for index, square in enumerate(shape.sections[line]) if places >> square & 1)
+        line: bits_of(index for index, cell in enumerate(shape.units[line]) if places >> cell & 1)
         for line in range(base, base + shape.side)
     }
 
 
 def _step(position: Position, value: int, lines: tuple[int, ...], crossing: tuple[int, ...]) -> Iterator[Step]:
-    geometry, sections = position.geometry, position.geometry.sections
-    inside = reduce(or_, (sections[line] for line in lines))
-    outside = reduce(or_, (sections[line] for line in crossing)) & ~inside
+    geometry, units = position.geometry, position.geometry.units
+    inside = reduce(or_, (units[line] for line in lines))
+    outside = reduce(or_, (units[line] for line in crossing)) & ~inside
     removed = position.removable(1 << value, outside)
     if not removed:
         return
-    base, cover = (_together(geometry.section, numbers) for numbers in (lines, crossing))
+    base, cover = (_together(geometry.unit, numbers) for numbers in (lines, crossing))
     reason = f"{geometry.symbol(value)} of {base} can only stand in {cover}, one in each: nowhere else in {cover}"
     pattern = position.removable(1 << value, inside)
     yield Step(NAMES[len(lines)], reason, (), removed, pattern, lines + crossing)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from .failing_assumptions import easiest
 from .position import Position
 from .refutation import refute
-from .step import Possibility, Refutation, Step
+from .step import Candidate, Refutation, Step
 
 
 def forcing(position: Position) -> Iterator[Step]:
@@ -15,7 +15,7 @@ def forcing(position: Position) -> Iterator[Step]:
         yield refuted("forcing", position, assumed, refutation)
 
 
-def refuted(technique: str, position: Position, assumed: Possibility, refutation: Refutation) -> Step:
+def refuted(technique: str, position: Position, assumed: Candidate, refutation: Refutation) -> Step:
     geometry = position.geometry
     shown = f"{geometry.name(assumed[0])} is {geometry.symbol(assumed[1])}"
     reason = f"assume that {shown}: {refutation.contradiction}, so it is not"

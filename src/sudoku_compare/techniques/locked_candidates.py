@@ -1,4 +1,4 @@
-"""Locked possibilities: where a box and a line cross, what one section needs there the other has to leave to it."""
+"""Locked candidates: where a box and a line cross, what one unit needs there the other has to leave to it."""
 
 from collections.abc import Iterator
 
@@ -21,15 +21,15 @@ def claiming(position: Position) -> Iterator[Step]:
 
 def _locked(position: Position, technique: str, inner: int, outer: int) -> Iterator[Step]:
     geometry = position.geometry
-    needs, gives = geometry.sections[inner], geometry.sections[outer]
+    needs, gives = geometry.units[inner], geometry.units[outer]
     for value in geometry.shape.values:
         places = position.places[value]
         if places & needs & ~gives or not places & needs or not places & gives & ~needs:
             continue
         reason = (
-            f"{geometry.symbol(value)} of {geometry.section(inner)} can only stand in {geometry.section(outer)}, "
-            f"on {geometry.names(members(places & needs))}: no other square of {geometry.section(outer)} has it"
+            f"{geometry.symbol(value)} of {geometry.unit(inner)} can only stand in {geometry.unit(outer)}, "
+            f"on {geometry.names(members(places & needs))}: no other cell of {geometry.unit(outer)} has it"
         )
-        pattern = tuple((square, value) for square in members(places & needs))
+        pattern = tuple((cell, value) for cell in members(places & needs))
         removed = position.removable(1 << value, gives & ~needs)
         yield Step(technique, reason, (), removed, pattern, (inner, outer))

@@ -1,114 +1,112 @@
 """A position: what is known, and what is still possible, at one moment of solving by hand.
 
-The possibilities are kept twice, by square and by value, so that each technique can look at them its own way.
+The candidates are kept twice, by cell and by value, so that each technique can look at them its own way.
 """
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from ..core.puzzle import Filling, Puzzle
-from ..core.shape import Square
-from .bit_geometry import Geometry, Squares, Values, bits_of, geometry_of, members
-from .step import Possibility, Step
+from ..core.puzzle import Grid, Puzzle
+from ..core.shape import Cell
+from .bit_geometry import Cells, Geometry, Values, bits_of, geometry_of, members
+from .step import Candidate, Step
 
 Tick = Callable[[], None]
 
 
 class Flaw(NamedTuple):
-    """A contradiction that is plain to see: a square without a value, or a value without a place in a section."""
+    """A contradiction that is plain to see: a cell without a value, or a value without a place in a unit."""
 
     reason: str
-    absent: tuple[Possibility, ...]  # the possibilities that it lacks
+    absent: tuple[Candidate, ...]  # the candidates that it lacks
 
 
 class Position:
     """Changed by `apply` only; techniques look and do not touch. `tick` may raise to end a long search."""
 
-    __slots__ = ("filling", "geometry", "open", "places", "possible", "tick")
+    __slots__ = ("geometry", "grid", "open", "places", "possible", "tick")
 
-    def __init__(self, geometry: Geometry, givens: Filling, tick: Tick) -> None:
+    def __init__(self, geometry: Geometry, givens: Grid, tick: Tick) -> None:
         self.geometry = geometry
         self.tick = tick
-        self.filling = bytearray(givens)
-        self.open: Squares = bits_of(square for square, value in enumerate(givens) if not value)
-        seen: list[Squares] = [0] * (geometry.side + 1)  # by value, what its known places see
-        for square, value in enumerate(givens):
+        self.grid = bytearray(givens)
+        self.open: Cells = bits_of(cell for cell, value in enumerate(givens) if not value)
+        seen: list[Cells] = [0] * (geometry.side + 1)  # by value, what its known places see
+        for cell, value in enumerate(givens):
             if value:
-                seen[value] |= geometry.peers[square]
-        self.places: list[Squares] = [0] + [self.open & ~seen[value] for value in geometry.shape.values]
-        for square, value in enumerate(givens):
-            self.places[value] |= 1 << square if value else 0
+                seen[value] |= geometry.peers[cell]
+        self.places: list[Cells] = [0] + [self.open & ~seen[value] for value in geometry.shape.values]
+        for cell, value in enumerate(givens):
+            self.places[value] |= 1 << cell if value else 0
         self.possible: list[Values] = [0] * len(givens)
         for value in geometry.shape.values:
-            for square in members(self.places[value]):
-                self.possible[square] |= 1 << value
+            for cell in members(self.places[value]):
+                self.possible[cell] |= 1 << value
 
     def copy(self) -> "Position":
         twin: Position = object.__new__(Position)
         twin.geometry, twin.tick, twin.open = self.geometry, self.tick, self.open
-        twin.filling, twin.places, twin.possible = self.filling[:], self.places[:], self.possible[:]
+        twin.grid, twin.places, twin.possible = self.grid[:], self.places[:], self.possible[:]
         return twin
 
-    def strike(self, square: Square, value: int) -> None:
-        self.possible[square] &= ~(1 << value)
-        self.places[value] &= ~(1 << square)
+    def strike(self, cell: Cell, value: int) -> None:
+        self.possible[cell] &= ~(1 << value)
+        self.places[value] &= ~(1 << cell)
 
-    def place(self, square: Square, value: int) -> None:
+    def place(self, cell: Cell, value: int) -> None:
         """Make it known; what it excludes is for `strike`, as the step says."""
-        self.filling[square] = value
-        self.open &= ~(1 << square)
+        self.grid[cell] = value
+        self.open &= ~(1 << cell)
 
     def apply(self, step: Step) -> None:
-        for square, value in step.removed:
-            self.strike(square, value)
-        for square, value in step.placed:
-            self.place(square, value)
+        for cell, value in step.removed:
+            self.strike(cell, value)
+        for cell, value in step.placed:
+            self.place(cell, value)
 
-    def excluded_by(self, square: Square, value: int) -> tuple[Possibility, ...]:
-        """What falls when this is known: the square's other values, and this one on its peers."""
-        others = self.possible[square] & ~(1 << value)
-        seen = self.places[value] & self.geometry.peers[square]
-        return (*((square, other) for other in members(others)), *((peer, value) for peer in members(seen)))
+    def excluded_by(self, cell: Cell, value: int) -> tuple[Candidate, ...]:
+        """What falls when this is known: the cell's other values, and this one on its peers."""
+        others = self.possible[cell] & ~(1 << value)
+        seen = self.places[value] & self.geometry.peers[cell]
+        return (*((cell, other) for other in members(others)), *((peer, value) for peer in members(seen)))
 
-    def removable(self, values: Values, squares: Squares) -> tuple[Possibility, ...]:
-        """Those of these values that are still possible on these squares."""
-        return tuple((square, value) for value in members(values) for square in members(self.places[value] & squares))
+    def removable(self, values: Values, cells: Cells) -> tuple[Candidate, ...]:
+        """Those of these values that are still possible on these cells."""
+        return tuple((cell, value) for value in members(values) for cell in members(self.places[value] & cells))
 
-    def open_squares(self, section: int) -> list[Square]:
-        return list(members(self.open & self.geometry.sections[section]))
+    def open_cells(self, unit: int) -> list[Cell]:
+        return list(members(self.open & self.geometry.units[unit]))
 
-    def with_two(self) -> dict[Square, Values]:
-        """The open squares that have two possibilities left."""
-        return {
-            square: self.possible[square] for square in members(self.open) if self.possible[square].bit_count() == 2
-        }
+    def with_two(self) -> dict[Cell, Values]:
+        """The open cells that have two candidates left."""
+        return {cell: self.possible[cell] for cell in members(self.open) if self.possible[cell].bit_count() == 2}
 
     def flaw(self) -> Flaw | None:
         """The first contradiction on the board."""
-        values, sections = self.geometry.shape.values, range(len(self.geometry.sections))
-        return self._first_flaw(members(self.open), ((value, number) for value in values for number in sections))
+        values, units = self.geometry.shape.values, range(len(self.geometry.units))
+        return self._first_flaw(members(self.open), ((value, number) for value in values for number in units))
 
     def flaw_after(self, step: Step) -> Flaw | None:
         """The same where nothing was wrong before the step, which is all that has to be looked at."""
-        squares = dict.fromkeys(square for square, _ in step.removed if not self.filling[square])
-        needs = dict.fromkeys((value, number) for s, value in step.removed for number in self._sections_of(s))
-        return self._first_flaw(squares, needs)
+        cells = dict.fromkeys(cell for cell, _ in step.removed if not self.grid[cell])
+        needs = dict.fromkeys((value, number) for s, value in step.removed for number in self._units_of(s))
+        return self._first_flaw(cells, needs)
 
-    def _sections_of(self, square: Square) -> tuple[int, ...]:
-        return self.geometry.shape.sections_of[square]
+    def _units_of(self, cell: Cell) -> tuple[int, ...]:
+        return self.geometry.shape.units_of[cell]
 
-    def _first_flaw(self, squares: Iterable[Square], needs: Iterable[tuple[int, int]]) -> Flaw | None:
-        """Of these squares and of these values in these sections."""
+    def _first_flaw(self, cells: Iterable[Cell], needs: Iterable[tuple[int, int]]) -> Flaw | None:
+        """Of these cells and of these values in these units."""
         geometry = self.geometry
-        for square in squares:
-            if not self.possible[square]:
-                absent = tuple((square, value) for value in geometry.shape.values)
-                return Flaw(f"{geometry.name(square)} has no possibility left", absent)
+        for cell in cells:
+            if not self.possible[cell]:
+                absent = tuple((cell, value) for value in geometry.shape.values)
+                return Flaw(f"{geometry.name(cell)} has no candidate left", absent)
         for value, number in needs:
-            section = geometry.sections[number]
-            if not self.places[value] & section:
-                absent = tuple((square, value) for square in members(section))
-                return Flaw(f"{geometry.symbol(value)} has no place left in {geometry.section(number)}", absent)
+            unit = geometry.units[number]
+            if not self.places[value] & unit:
+                absent = tuple((cell, value) for cell in members(unit))
+                return Flaw(f"{geometry.symbol(value)} has no place left in {geometry.unit(number)}", absent)
         return None
 
 

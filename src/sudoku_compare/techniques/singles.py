@@ -1,14 +1,14 @@
-"""One possibility left: of a square (lone), or of a value in a section (COFIO: it can only fit in one)."""
+"""One candidate left: of a cell (lone), or of a value in a unit (COFIO: it can only fit in one)."""
 
 from collections.abc import Iterator
 
-from .bit_geometry import Squares, lowest, members
+from .bit_geometry import Cells, lowest, members
 from .position import Position
 from .step import Step
 
 
-def lone_squares(position: Position) -> Squares:
-    """The open squares with one possibility, found for all squares at once."""
+def lone_cells(position: Position) -> Cells:
+    """The open cells with one candidate, found for all cells at once."""
     once = twice = 0
     for places in position.places:
         twice |= once & places
@@ -16,24 +16,24 @@ def lone_squares(position: Position) -> Squares:
     return once & ~twice & position.open
 
 
-def lone_single(position: Position) -> Iterator[Step]:
+def naked_single(position: Position) -> Iterator[Step]:
     geometry = position.geometry
-    for square in members(lone_squares(position)):
-        value = lowest(position.possible[square])
-        reason = f"{geometry.name(square)} has no other possibility left"
-        removed = position.excluded_by(square, value)
-        yield Step("lone-single", reason, ((square, value),), removed, ((square, value),))
+    for cell in members(lone_cells(position)):
+        value = lowest(position.possible[cell])
+        reason = f"{geometry.name(cell)} has no other candidate left"
+        removed = position.excluded_by(cell, value)
+        yield Step("naked-single", reason, ((cell, value),), removed, ((cell, value),))
 
 
-def cofio_single(position: Position) -> Iterator[Step]:
+def hidden_single(position: Position) -> Iterator[Step]:
     geometry = position.geometry
     for number in (*range(2 * geometry.side, 3 * geometry.side), *range(2 * geometry.side)):  # boxes are seen first
-        section = geometry.sections[number]
+        unit = geometry.units[number]
         for value in geometry.shape.values:
-            places = position.places[value] & section
+            places = position.places[value] & unit
             if places & (places - 1) or not places & position.open:
                 continue
-            square = lowest(places)
-            reason = f"{geometry.symbol(value)} has no other place left in {geometry.section(number)}"
-            removed = position.excluded_by(square, value)
-            yield Step("cofio-single", reason, ((square, value),), removed, ((square, value),), (number,))
+            cell = lowest(places)
+            reason = f"{geometry.symbol(value)} has no other place left in {geometry.unit(number)}"
+            removed = position.excluded_by(cell, value)
+            yield Step("hidden-single", reason, ((cell, value),), removed, ((cell, value),), (number,))

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from ..core.shape import Square
+from ..core.shape import Cell
 
-Possibility = tuple[Square, int]  # a square and a value
+Candidate = tuple[Cell, int]  # a cell and a value
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One inference under an assumption: a value that must stand on a square, or that cannot."""
+    """One inference under an assumption: a value that must stand on a cell, or that cannot."""
 
-    square: Square
+    cell: Cell
     value: int
     holds: bool
     reason: str
@@ -22,7 +22,7 @@ class Line:
 class Refutation:
     """An assumption, what follows from it as far as it matters, and the contradiction at the end."""
 
-    assumed: Possibility
+    assumed: Candidate
     lines: tuple[Line, ...]
     contradiction: str
 
@@ -37,8 +37,8 @@ class Step:
 
     technique: str
     reason: str
-    placed: tuple[Possibility, ...] = ()
-    removed: tuple[Possibility, ...] = ()
-    pattern: tuple[Possibility, ...] = ()  # the possibilities that it rests on
-    sections: tuple[int, ...] = ()  # the sections by which it argues
+    placed: tuple[Candidate, ...] = ()
+    removed: tuple[Candidate, ...] = ()
+    pattern: tuple[Candidate, ...] = ()  # the candidates that it rests on
+    units: tuple[int, ...] = ()  # the units by which it argues
     refutation: Refutation | None = None

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ..core.puzzle import Filling, Puzzle
+from ..core.puzzle import Grid, Puzzle
 from .catalog import HIGHEST, TECHNIQUES, Technique, techniques_up_to
 from .position import Position, Tick, no_deadline, position_of
 from .step import Step
 
 
 class Reached(StrEnum):
-    SOLVED = "solved"  # every square has its value
-    CONTRADICTION = "contradiction"  # no value is left for a square, or no place for a value
+    SOLVED = "solved"  # every cell has its value
+    CONTRADICTION = "contradiction"  # no value is left for a cell, or no place for a value
     STUCK = "stuck"  # the techniques have run out
 
 
@@ -26,8 +26,8 @@ class Walk:
     reason: str = ""  # the contradiction, in words
 
     @property
-    def filling(self) -> Filling:
-        return bytes(self.position.filling)
+    def grid(self) -> Grid:
+        return bytes(self.position.grid)
 
     def assumed_uniqueness(self) -> bool:
         return assume_uniqueness(self.steps)
@@ -42,7 +42,7 @@ def assume_uniqueness(steps: Iterable[Step]) -> bool:
 def walk(puzzle: Puzzle, level: str = HIGHEST, *, given_unique: bool = False, tick: Tick = no_deadline) -> Walk:
     """Solve by the techniques of a level, always by the cheapest that leads on.
 
-    >>> walk(Puzzle.from_text("1... ..2. .3.. ...4"), "cofio-single").outcome
+    >>> walk(Puzzle.from_text("1... ..2. .3.. ...4"), "hidden-single").outcome
     <Reached.SOLVED: 'solved'>
     """
     techniques = techniques_up_to(level, given_unique=given_unique)

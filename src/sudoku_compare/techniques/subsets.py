@@ -1,4 +1,4 @@
-"""Subsets of a section: so many squares with so many values between them, or so many values with so many squares."""
+"""Subsets of a unit: so many cells with so many values between them, or so many values with so many cells."""
 
 from collections.abc import Callable, Iterator
 
@@ -12,53 +12,49 @@ SIZES = {2: "pair", 3: "triple", 4: "quad"}
 
 
 def naked(size: int) -> Find:
-    """Squares that have as many values between them as they are: no other square that sees them all has these."""
+    """Cells that have as many values between them as they are: no other cell that sees them all has these."""
 
     def find(position: Position) -> Iterator[Step]:
-        for section in range(len(position.geometry.sections)):
-            possible = {square: position.possible[square] for square in position.open_squares(section)}
-            for squares, values in tight_groups(possible, size, position.tick):
-                yield from _naked_step(position, f"naked-{SIZES[size]}", section, squares, values)
+        for unit in range(len(position.geometry.units)):
+            possible = {cell: position.possible[cell] for cell in position.open_cells(unit)}
+            for cells, values in tight_groups(possible, size, position.tick):
+                yield from _naked_step(position, f"naked-{SIZES[size]}", unit, cells, values)
 
     return find
 
 
-def _naked_step(
-    position: Position, technique: str, section: int, squares: tuple[int, ...], values: int
-) -> Iterator[Step]:
+def _naked_step(position: Position, technique: str, unit: int, cells: tuple[int, ...], values: int) -> Iterator[Step]:
     geometry = position.geometry
-    removed = position.removable(values, geometry.seen_by_all(squares))
+    removed = position.removable(values, geometry.seen_by_all(cells))
     if not removed:
         return
     reason = (
-        f"{geometry.names(squares)} of {geometry.section(section)} have only {geometry.symbols(members(values))} "
-        "between them: no other square that sees them all has these"
+        f"{geometry.names(cells)} of {geometry.unit(unit)} have only {geometry.symbols(members(values))} "
+        "between them: no other cell that sees them all has these"
     )
-    yield Step(technique, reason, (), removed, position.removable(values, bits_of(squares)), (section,))
+    yield Step(technique, reason, (), removed, position.removable(values, bits_of(cells)), (unit,))
 
 
 def hidden(size: int) -> Find:
-    """Values that have as many places in a section as they are: their squares have no other value."""
+    """Values that have as many places in a unit as they are: their cells have no other value."""
 
     def find(position: Position) -> Iterator[Step]:
-        for number, section in enumerate(position.geometry.sections):
-            places = {value: position.places[value] & section for value in position.geometry.shape.values}
-            for values, squares in tight_groups(places, size, position.tick):
-                yield from _hidden_step(position, f"hidden-{SIZES[size]}", number, values, squares)
+        for number, unit in enumerate(position.geometry.units):
+            places = {value: position.places[value] & unit for value in position.geometry.shape.values}
+            for values, cells in tight_groups(places, size, position.tick):
+                yield from _hidden_step(position, f"hidden-{SIZES[size]}", number, values, cells)
 
     return find
 
 
-def _hidden_step(
-    position: Position, technique: str, section: int, values: tuple[int, ...], squares: int
-) -> Iterator[Step]:
+def _hidden_step(position: Position, technique: str, unit: int, values: tuple[int, ...], cells: int) -> Iterator[Step]:
     geometry = position.geometry
     others = bits_of(geometry.shape.values) & ~bits_of(values)
-    removed = position.removable(others, squares)
+    removed = position.removable(others, cells)
     if not removed:
         return
     reason = (
-        f"{geometry.symbols(values)} can only stand on {geometry.names(members(squares))} in "
-        f"{geometry.section(section)}: no other value can stand there"
+        f"{geometry.symbols(values)} can only stand on {geometry.names(members(cells))} in "
+        f"{geometry.unit(unit)}: no other value can stand there"
     )
-    yield Step(technique, reason, (), removed, position.removable(bits_of(values), squares), (section,))
+    yield Step(technique, reason, (), removed, position.removable(bits_of(values), cells), (unit,))

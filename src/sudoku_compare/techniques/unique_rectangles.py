@@ -1,4 +1,4 @@
-"""Unique rectangles: what would let two values change places on four squares is excluded if the solution is unique.
+"""Unique rectangles: what would let two values change places on four cells is excluded if the solution is unique.
 
 That the solution is unique is assumed here, not shown: only who was told so may use it.
 """
@@ -6,12 +6,12 @@ That the solution is unique is assumed here, not shown: only who was told so may
 from collections.abc import Iterator
 from itertools import combinations
 
-from ..core.shape import Square
+from ..core.shape import Cell
 from .bit_geometry import bits_of, lowest, members
 from .position import Position
-from .step import Possibility, Step
+from .step import Candidate, Step
 
-Corners = tuple[Square, ...]  # four of them
+Corners = tuple[Cell, ...]  # four of them
 
 
 def unique_rectangle(position: Position) -> Iterator[Step]:
@@ -30,7 +30,7 @@ def unique_rectangle(position: Position) -> Iterator[Step]:
 
 
 def _rectangles(position: Position) -> Iterator[Corners]:
-    """Four open squares, two of which have the same two possibilities, in two rows, two columns and two boxes."""
+    """Four open cells, two of which have the same two candidates, in two rows, two columns and two boxes."""
     shape, with_two = position.geometry.shape, position.with_two()
     seen: set[Corners] = set()
     for one, other in combinations(with_two, 2):
@@ -51,18 +51,18 @@ def _rectangles(position: Position) -> Iterator[Corners]:
 
 
 def _spans_two_boxes(position: Position, corners: Corners) -> bool:
-    boxes = {position.geometry.shape.sections_of[corner][-1] for corner in corners}
+    boxes = {position.geometry.shape.units_of[corner][-1] for corner in corners}
     return len(boxes) == 2 and all(position.open >> corner & 1 for corner in corners)
 
 
-def _one_corner(position: Position, corners: Corners, roof: Square, values: int) -> Iterator[Step]:
+def _one_corner(position: Position, corners: Corners, roof: Cell, values: int) -> Iterator[Step]:
     """Three corners have nothing but the two values: the fourth has neither."""
     name = position.geometry.name(roof)
     conclusion = f"so {name} is neither"
     yield from _step(position, corners, values, position.removable(values, 1 << roof), conclusion)
 
 
-def _same_extra(position: Position, corners: Corners, roof: list[Square], values: int) -> Iterator[Step]:
+def _same_extra(position: Position, corners: Corners, roof: list[Cell], values: int) -> Iterator[Step]:
     """Two corners have the same third value beside the two: one of them is that."""
     one, other = (position.possible[corner] & ~values for corner in roof)
     if one == other and one.bit_count() == 1:
@@ -72,14 +72,14 @@ def _same_extra(position: Position, corners: Corners, roof: list[Square], values
         yield from _step(position, corners, values, removed, f"so one of {names} is {symbol}")
 
 
-def _one_value_needed(position: Position, corners: Corners, roof: list[Square], values: int) -> Iterator[Step]:
-    """A section has one of the two values only on two corners: these cannot have the other."""
+def _one_value_needed(position: Position, corners: Corners, roof: list[Cell], values: int) -> Iterator[Step]:
+    """A unit has one of the two values only on two corners: these cannot have the other."""
     geometry = position.geometry
-    for section in geometry.sections:
-        if bits_of(roof) & ~section:
+    for unit in geometry.units:
+        if bits_of(roof) & ~unit:
             continue
         for value in members(values):
-            if position.places[value] & section == bits_of(roof):
+            if position.places[value] & unit == bits_of(roof):
                 names, symbol = geometry.names(roof), geometry.symbol(value)
                 removed = position.removable(values & ~(1 << value), bits_of(roof))
                 conclusion = f"{symbol} is on one of {names} in any case, so the other value is on neither"
@@ -87,7 +87,7 @@ def _one_value_needed(position: Position, corners: Corners, roof: list[Square], 
 
 
 def _step(
-    position: Position, corners: Corners, values: int, removed: tuple[Possibility, ...], conclusion: str
+    position: Position, corners: Corners, values: int, removed: tuple[Candidate, ...], conclusion: str
 ) -> Iterator[Step]:
     if not removed:
         return

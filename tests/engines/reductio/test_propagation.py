@@ -20,42 +20,42 @@ def no_deadline() -> None:
     pass
 
 
-def possibilities(fields: Fields, board: int) -> set[tuple[int, int]]:
-    """What a board leaves open, read from the squares' fields."""
+def candidates(fields: Fields, board: int) -> set[tuple[int, int]]:
+    """What a board leaves open, read from the cells' fields."""
     return {
-        (square, value)
-        for square in fields.shape.squares
+        (cell, value)
+        for cell in fields.shape.cells
         for value in fields.shape.values
-        if board >> fields.positions(square, value)[0] & 1
+        if board >> fields.positions(cell, value)[0] & 1
     }
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (3, 6)])
-def test_every_bit_has_one_meaning_and_every_possibility_its_bits(box: tuple[int, int]) -> None:
+def test_every_bit_has_one_meaning_and_every_candidate_its_bits(box: tuple[int, int]) -> None:
     fields = Fields(shape_of_box(*box))
     seen = set()
-    for square in fields.shape.squares:
+    for cell in fields.shape.cells:
         for value in fields.shape.values:
-            for position in fields.positions(square, value):
-                assert fields.possibility_at(position) == (square, value)
+            for position in fields.positions(cell, value):
+                assert fields.candidate_at(position) == (cell, value)
                 seen.add(position)
     assert sum(1 << position for position in seen) | fields.guards == fields.full
 
 
 @pytest.mark.parametrize("box", [(2, 3), (3, 3), (3, 6)])
-def test_an_asserted_value_leaves_its_peers_and_its_square_every_other_value(box: tuple[int, int]) -> None:
+def test_an_asserted_value_leaves_its_peers_and_its_cell_every_other_value(box: tuple[int, int]) -> None:
     fields = Fields(shape_of_box(*box))
     shape = fields.shape
-    square, value = 7, 3
-    board = fields.full & fields.asserting((square, value))
-    gone = {(square, other) for other in shape.values} | {(peer, value) for peer in shape.peers_of(square)}
-    everything = {(s, v) for s in shape.squares for v in shape.values}
-    assert possibilities(fields, board) == everything - gone
+    cell, value = 7, 3
+    board = fields.full & fields.asserting((cell, value))
+    gone = {(cell, other) for other in shape.values} | {(peer, value) for peer in shape.peers_of(cell)}
+    everything = {(s, v) for s in shape.cells for v in shape.values}
+    assert candidates(fields, board) == everything - gone
     closed = fields.guards & ~board
-    assert closed.bit_count() == 1 + len(shape.sections_of[square])
+    assert closed.bit_count() == 1 + len(shape.units_of[cell])
 
 
-def test_a_square_with_one_value_left_is_asserted() -> None:
+def test_a_cell_with_one_value_left_is_asserted() -> None:
     fields = fields_of(shape_of_side(4))
     trail: list[tuple[int, int]] = []
     board = begin(fields, bytes([1, 2, 0, 0] + [0] * 6 + [3] + [0] * 5), trail, no_deadline)  # r1c3 can only be 4
@@ -64,32 +64,32 @@ def test_a_square_with_one_value_left_is_asserted() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 9, 18])  # the first row, the first column, the first box
-def test_one_place_left_in_any_one_section_suffices(number: int) -> None:
+def test_one_place_left_in_any_one_unit_suffices(number: int) -> None:
     """A rule that asks for the last place in row AND column AND box misses nearly all of them."""
     fields = fields_of(shape_of_side(9))
     shape = fields.shape
-    section = shape.sections[number]
-    target, others = section[0], section[1:]
+    unit = shape.units[number]
+    target, others = unit[0], unit[1:]
     board = fields.full
-    for other in others:  # take the value 5 away from all but one square of this section, nowhere else
+    for other in others:  # take the value 5 away from all but one cell of this unit, nowhere else
         for position in fields.positions(other, 5):
             board &= ~(1 << position)
     asserted = assert_places(fields, board)
-    assert {fields.possibility_at(p) for p in range(asserted.bit_length()) if asserted >> p & 1} == {(target, 5)}
+    assert {fields.candidate_at(p) for p in range(asserted.bit_length()) if asserted >> p & 1} == {(target, 5)}
 
 
-def test_no_place_for_a_value_is_a_contradiction_although_every_square_has_values() -> None:
+def test_no_place_for_a_value_is_a_contradiction_although_every_cell_has_values() -> None:
     fields = fields_of(shape_of_side(9))
     board = fields.full
-    for square in fields.shape.sections[20]:
-        for position in fields.positions(square, 7):
+    for cell in fields.shape.units[20]:
+        for position in fields.positions(cell, 7):
             board &= ~(1 << position)
-    assert all(any((s, v) in possibilities(fields, board) for v in range(1, 10)) for s in range(81))
+    assert all(any((s, v) in candidates(fields, board) for v in range(1, 10)) for s in range(81))
     with pytest.raises(Contradiction):
         assert_places(fields, board)
 
 
-def test_no_value_for_a_square_is_a_contradiction() -> None:
+def test_no_value_for_a_cell_is_a_contradiction() -> None:
     fields = fields_of(shape_of_side(9))
     board = fields.full
     for value in range(1, 10):

@@ -3,22 +3,22 @@
 from making import ESCARGOT
 from sudoku_compare import Ending, Limits, Puzzle
 from sudoku_compare.core.shape import shape_of_side
-from sudoku_compare.engines.reductio.engine import Reductio, choose_square
+from sudoku_compare.engines.reductio.engine import Reductio, choose_cell
 from sudoku_compare.engines.reductio.propagation import assert_places, begin, fields_of, syllogize
 
 
-def test_the_assumption_is_made_in_a_square_with_the_fewest_possibilities() -> None:
+def test_the_assumption_is_made_in_a_cell_with_the_fewest_candidates() -> None:
     fields = fields_of(shape_of_side(9))
     trail: list[tuple[int, int]] = []
     board = begin(fields, Puzzle.from_text(ESCARGOT).givens, trail, lambda: None)
     board = syllogize(fields, board, assert_places(fields, board), trail, lambda: None)
-    known = {square for square, _ in trail}
+    known = {cell for cell, _ in trail}
     sizes = {
-        square: sum(board >> fields.positions(square, value)[0] & 1 for value in range(1, 10))
-        for square in range(81)
-        if square not in known
+        cell: sum(board >> fields.positions(cell, value)[0] & 1 for value in range(1, 10))
+        for cell in range(81)
+        if cell not in known
     }
-    assert sizes[choose_square(fields, board) // fields.width] == min(sizes.values())
+    assert sizes[choose_cell(fields, board) // fields.width] == min(sizes.values())
 
 
 def test_deep_searches_need_no_call_stack() -> None:

@@ -29,7 +29,7 @@ def expected_clauses(shape: Shape, encoding: str) -> int:
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)])
 def test_the_unreduced_formula_has_as_many_clauses_as_the_formula_says(box: tuple[int, int], encoding: str) -> None:
     shape = shape_of_box(*box)
-    clauses = list(Formula(Puzzle(shape, bytes(len(shape.squares))), encoding, reduced=False).clauses())
+    clauses = list(Formula(Puzzle(shape, bytes(len(shape.cells))), encoding, reduced=False).clauses())
     assert len(clauses) == expected_clauses(shape, encoding)
     assert len({tuple(sorted(clause)) for clause in clauses}) == len(clauses)
     assert {abs(literal) for clause in clauses for literal in clause} == set(range(1, shape.side**3 + 1))
@@ -47,14 +47,14 @@ def test_givens_are_unit_clauses_where_the_formula_is_not_reduced() -> None:
     assert clauses[0] == [5]
 
 
-def test_the_reduced_formula_speaks_of_empty_squares_and_open_values_only() -> None:
+def test_the_reduced_formula_speaks_of_empty_cells_and_open_values_only() -> None:
     puzzle = Puzzle.from_text(EASY)
     formula = Formula(puzzle)
     literals = {abs(literal) for clause in formula.clauses() for literal in clause}
     for literal in literals:
-        square, value = divmod(literal - 1, 9)
-        assert not puzzle.givens[square]
-        assert value + 1 not in {puzzle.givens[peer] for peer in puzzle.shape.peers_of(square)}
+        cell, value = divmod(literal - 1, 9)
+        assert not puzzle.givens[cell]
+        assert value + 1 not in {puzzle.givens[peer] for peer in puzzle.shape.peers_of(cell)}
 
 
 @pytest.mark.parametrize("reduced", [True, False])
@@ -62,14 +62,14 @@ def test_the_reduced_formula_speaks_of_empty_squares_and_open_values_only() -> N
 def test_the_solution_is_a_model_until_it_is_blocked(encoding: str, reduced: bool) -> None:
     puzzle, solution = Puzzle.from_text(EASY), Puzzle.from_text(EASY_SOLUTION).givens
     formula = Formula(puzzle, encoding, reduced)
-    model = {formula.variable(square, value) for square, value in enumerate(solution)}
+    model = {formula.variable(cell, value) for cell, value in enumerate(solution)}
 
     def holds(clause: list[int]) -> bool:
         return any((literal in model) if literal > 0 else (-literal not in model) for literal in clause)
 
     assert all(holds(clause) for clause in formula.clauses())
     assert not holds(formula.blocking(solution))
-    assert formula.filling(sorted(model)) == solution
+    assert formula.grid(sorted(model)) == solution
 
 
 def test_a_clash_of_givens_is_the_empty_clause() -> None:

@@ -25,7 +25,7 @@ def ring(number: int, frame: FrameType | None) -> None:
 def main(engine: str) -> None:
     sys.unraisablehook = lambda _: None  # Python ignores an alarm that rings in a destructor, and says so
     signal.signal(signal.SIGALRM, ring)
-    typical = min(solve(HARD, [engine]).testimonies[0].answer.seconds.total for _ in range(5))
+    typical = min(solve(HARD, [engine]).results[0].answer.seconds.total for _ in range(5))
     alarms = 0
     for number, text in enumerate(islice(cycle(EXPECTED), ROUNDS)):
         try:

@@ -1,61 +1,61 @@
 """Elimination over a worklist, in the manner of AC-3, before `backtrack` begins to search.
 
-Two rules: a value that a square holds leaves the other squares of each of its sections; and a value that has one place
-left in a section, in any one of them, stands there. On the worklist are the sections in which something has changed.
+Two rules: a value that a cell holds leaves the other cells of each of its units; and a value that has one place
+left in a unit, in any one of them, stands there. On the worklist are the units in which something has changed.
 """
 
 from collections.abc import Callable, Iterator
 
-from ...core.shape import Section, Shape, Square
+from ...core.shape import Cell, Shape, Unit
 
-Possibilities = list[int]  # for each square a bit a value
+Candidates = list[int]  # for each cell a bit a value
 
 
 class Contradiction(Exception):
-    """A square without a possible value, or a value without a place."""
+    """A cell without a possible value, or a value without a place."""
 
 
-def eliminate(shape: Shape, left: Possibilities, tick: Callable[[], None]) -> None:
-    """Take from each square what the two rules take; raises Contradiction."""
-    worklist = dict.fromkeys(range(len(shape.sections)))  # in order, each once
+def eliminate(shape: Shape, left: Candidates, tick: Callable[[], None]) -> None:
+    """Take from each cell what the two rules take; raises Contradiction."""
+    worklist = dict.fromkeys(range(len(shape.units)))  # in order, each once
     while worklist:
         tick()
         number, _ = worklist.popitem()
-        section = shape.sections[number]
+        unit = shape.units[number]
         for rule in (_leave_others, _take_last_places):
-            for square in rule(section, left):
-                worklist.update(dict.fromkeys(shape.sections_of[square]))
+            for cell in rule(unit, left):
+                worklist.update(dict.fromkeys(shape.units_of[cell]))
 
 
-def _leave_others(section: Section, left: Possibilities) -> Iterator[Square]:
-    """The values that squares of this section hold leave its other squares."""
+def _leave_others(unit: Unit, left: Candidates) -> Iterator[Cell]:
+    """The values that cells of this unit hold leave its other cells."""
     held = 0
-    for square in section:
-        values = left[square]
+    for cell in unit:
+        values = left[cell]
         if not values & (values - 1):
             if not values or held & values:
                 raise Contradiction
             held |= values
-    for square in section:
-        values = left[square]
+    for cell in unit:
+        values = left[cell]
         if values & (values - 1) and values & held:
-            left[square] = values & ~held
-            yield square
+            left[cell] = values & ~held
+            yield cell
 
 
-def _take_last_places(section: Section, left: Possibilities) -> Iterator[Square]:
+def _take_last_places(unit: Unit, left: Candidates) -> Iterator[Cell]:
     """The values with one place left stand there."""
     once = several = 0
-    for square in section:
-        several |= once & left[square]
-        once |= left[square]
-    if once.bit_count() < len(section):
+    for cell in unit:
+        several |= once & left[cell]
+        once |= left[cell]
+    if once.bit_count() < len(unit):
         raise Contradiction
     last = once & ~several
-    for square in section:
-        value = left[square] & last
-        if value and value != left[square]:
+    for cell in unit:
+        value = left[cell] & last
+        if value and value != left[cell]:
             if value & (value - 1):
                 raise Contradiction  # two values that have no other place
-            left[square] = value
-            yield square
+            left[cell] = value
+            yield cell

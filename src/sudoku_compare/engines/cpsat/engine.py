@@ -1,7 +1,7 @@
 """The puzzle as a constraint model, put to CP-SAT. The only importer of ortools.
 
-`boolean`: a variable a possibility, exactly one true in each square and for each value in each section.
-`alldifferent`: a variable a square, all different in each section.
+`boolean`: a variable a candidate, exactly one true in each cell and for each value in each unit.
+`alldifferent`: a variable a cell, all different in each unit.
 With one worker the search enumerates. With more it solves again and again, forbidding what it found:
 enumerating with several workers, CP-SAT says that it has seen all solutions when it has not.
 """
@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
 from ...core.errors import OptionError
 from ...core.interrupts import hold_signals, run_in_background
-from ...core.puzzle import Filling, Puzzle
-from ...core.shape import Section, Square
+from ...core.puzzle import Grid, Puzzle
+from ...core.shape import Cell, Unit
 from ..options import check_choices, option
 from .warm import WarmRules, borrow_model
 
@@ -82,7 +82,7 @@ class _Search:
         self.watch = watch
         self.rules = rules
         self.solver = self._configured_solver()
-        self.solutions: list[Filling] = []
+        self.solutions: list[Grid] = []
         self.counts: dict[str, int] = dict.fromkeys(CpSat.counted, 0) if engine.workers == 1 else {}
 
     def _configured_solver(self) -> Any:
@@ -136,7 +136,7 @@ class _Search:
     def keep(self, values: Values) -> bool:
         """Take down a solution, given as values of the variables; whether there are now as many as were asked for."""
         self.watch.found()
-        solution = self.rules.filling(values)
+        solution = self.rules.grid(values)
         # Several workers may come with the same one, and with more after the last that was asked for.
         if len(self.solutions) < self.limits.solutions and solution not in self.solutions:
             self.solutions.append(solution)
@@ -161,7 +161,7 @@ def _collector(cp_model: Any) -> Callable[[_Search], Any]:
 
 
 class _Rules:
-    """What both forms share: the squares that are empty, and the values that no given forbids there."""
+    """What both forms share: the cells that are empty, and the values that no given forbids there."""
 
     def __init__(self, puzzle: Puzzle, cp_model: Any) -> None:
         self.puzzle = puzzle
@@ -172,73 +172,73 @@ class _Rules:
         """Write the model; False if the givens already leave no solution."""
         raise NotImplementedError
 
-    def open_values(self) -> dict[Square, list[int]] | None:
-        """The values left for each empty square; None if two givens clash or a square has none left."""
+    def open_values(self) -> dict[Cell, list[int]] | None:
+        """The values left for each empty cell; None if two givens clash or a cell has none left."""
         shape, givens = self.puzzle.shape, self.puzzle.givens
-        taken = [[givens[square] for square in section if givens[square]] for section in shape.sections]
+        taken = [[givens[cell] for cell in unit if givens[cell]] for unit in shape.units]
         if any(len(set(values)) < len(values) for values in taken):
             return None
         left = {
-            square: sorted(set(shape.values).difference(*(taken[number] for number in shape.sections_of[square])))
-            for square in shape.squares
-            if not givens[square]
+            cell: sorted(set(shape.values).difference(*(taken[number] for number in shape.units_of[cell])))
+            for cell in shape.cells
+            if not givens[cell]
         }
         return left if all(left.values()) else None
 
 
 class _Booleans(_Rules):
     def build(self, tick: Callable[[], None]) -> bool:
-        self.variables: dict[Square, dict[int, Any]] = {}
+        self.variables: dict[Cell, dict[int, Any]] = {}
         values = self.open_values()
-        for square, left in (values or {}).items():
+        for cell, left in (values or {}).items():
             tick()
-            self.variables[square] = {value: self.model.new_bool_var("") for value in left}
-            self.model.add_exactly_one(self.variables[square].values())
-        for section in self.puzzle.shape.sections:
+            self.variables[cell] = {value: self.model.new_bool_var("") for value in left}
+            self.model.add_exactly_one(self.variables[cell].values())
+        for unit in self.puzzle.shape.units:
             tick()
-            for places in self._places(section):
+            for places in self._places(unit):
                 self.model.add_exactly_one(places)
         return values is not None
 
-    def _places(self, section: Section) -> Iterator[list[Any]]:
-        """For each value that the section still needs, the variables of its places."""
-        known = {self.puzzle.givens[square] for square in section}
-        squares = [self.variables[square] for square in section if square in self.variables]
+    def _places(self, unit: Unit) -> Iterator[list[Any]]:
+        """For each value that the unit still needs, the variables of its places."""
+        known = {self.puzzle.givens[cell] for cell in unit}
+        cells = [self.variables[cell] for cell in unit if cell in self.variables]
         for value in self.puzzle.shape.values:
             if value not in known:
-                yield [variables[value] for variables in squares if value in variables]
+                yield [variables[value] for variables in cells if value in variables]
 
-    def filling(self, values: Values) -> Filling:
-        filling = bytearray(self.puzzle.givens)
-        for square, variables in self.variables.items():
-            filling[square] = next(value for value, variable in variables.items() if values[variable.index])
-        return bytes(filling)
+    def grid(self, values: Values) -> Grid:
+        grid = bytearray(self.puzzle.givens)
+        for cell, variables in self.variables.items():
+            grid[cell] = next(value for value, variable in variables.items() if values[variable.index])
+        return bytes(grid)
 
-    def forbid(self, solution: Filling) -> None:
-        self.model.add_bool_or(variables[solution[square]].negated() for square, variables in self.variables.items())
+    def forbid(self, solution: Grid) -> None:
+        self.model.add_bool_or(variables[solution[cell]].negated() for cell, variables in self.variables.items())
 
 
 class _Integers(_Rules):
     def build(self, tick: Callable[[], None]) -> bool:
-        self.variables: dict[Square, Any] = {}
+        self.variables: dict[Cell, Any] = {}
         values = self.open_values()
-        for square, left in (values or {}).items():
+        for cell, left in (values or {}).items():
             tick()
             domain = self.cp_model.Domain.from_values(left)
-            self.variables[square] = self.model.new_int_var_from_domain(domain, "")
-        for section in self.puzzle.shape.sections:
-            self.model.add_all_different([self.variables[s] for s in section if s in self.variables])
+            self.variables[cell] = self.model.new_int_var_from_domain(domain, "")
+        for unit in self.puzzle.shape.units:
+            self.model.add_all_different([self.variables[s] for s in unit if s in self.variables])
         return values is not None
 
-    def filling(self, values: Values) -> Filling:
-        filling = bytearray(self.puzzle.givens)
-        for square, variable in self.variables.items():
-            filling[square] = values[variable.index]
-        return bytes(filling)
+    def grid(self, values: Values) -> Grid:
+        grid = bytearray(self.puzzle.givens)
+        for cell, variable in self.variables.items():
+            grid[cell] = values[variable.index]
+        return bytes(grid)
 
-    def forbid(self, solution: Filling) -> None:
+    def forbid(self, solution: Grid) -> None:
         differs = []
-        for square, variable in self.variables.items():
+        for cell, variable in self.variables.items():
             differs.append(self.model.new_bool_var(""))
-            self.model.add(variable != solution[square]).only_enforce_if(differs[-1])
+            self.model.add(variable != solution[cell]).only_enforce_if(differs[-1])
         self.model.add_bool_or(differs)

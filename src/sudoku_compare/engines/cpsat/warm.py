@@ -10,7 +10,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
-from ...core.puzzle import Filling, Puzzle
+from ...core.puzzle import Grid, Puzzle
 from ...core.shape import Shape
 from ..idle_pool import IdlePool
 
@@ -23,7 +23,7 @@ class WarmRules:
     def __init__(self, puzzle: Puzzle, model: "WarmModel") -> None:
         self.puzzle = puzzle
         self._loaded = model
-        self._values: list[tuple[int, ...]] = []  # of each empty square, those that no given forbids there
+        self._values: list[tuple[int, ...]] = []  # of each empty cell, those that no given forbids there
         self.model = self._loaded.model
 
     def build(self, tick: Tick) -> bool:
@@ -31,8 +31,8 @@ class WarmRules:
         taken = self._taken()
         if taken is None:
             return False
-        side, sections_of = self.puzzle.shape.side, self.puzzle.shape.sections_of
-        empty = [sections for sections, given in zip(sections_of, self.puzzle.givens, strict=True) if not given]
+        side, units_of = self.puzzle.shape.side, self.puzzle.shape.units_of
+        empty = [units for units, given in zip(units_of, self.puzzle.givens, strict=True) if not given]
         self._values = [_values_without(side, reduce(or_, [taken[number] for number in ours])) for ours in empty]
         if not all(self._values):
             return False
@@ -40,26 +40,26 @@ class WarmRules:
         return True
 
     def _taken(self) -> list[int] | None:
-        """The values of the givens in each section, as bits; None if two of them clash."""
+        """The values of the givens in each unit, as bits; None if two of them clash."""
         shape = self.puzzle.shape
-        taken = [0] * len(shape.sections)
-        for sections, given in zip(shape.sections_of, self.puzzle.givens, strict=True):
+        taken = [0] * len(shape.units)
+        for units, given in zip(shape.units_of, self.puzzle.givens, strict=True):
             if given:
-                for section in sections:
-                    if taken[section] >> given & 1:
+                for unit in units:
+                    if taken[unit] >> given & 1:
                         return None
-                    taken[section] |= 1 << given
+                    taken[unit] |= 1 << given
         return taken
 
-    def filling(self, values: list[int]) -> Filling:
-        """From the values of the variables, of which each empty square has one for each of its own."""
-        filling = bytearray(self.puzzle.givens)
-        square, start = -1, 0
+    def grid(self, values: list[int]) -> Grid:
+        """From the values of the variables, of which each empty cell has one for each of its own."""
+        grid = bytearray(self.puzzle.givens)
+        cell, start = -1, 0
         for left in self._values:
-            square = filling.index(0, square + 1)
-            filling[square] = left[values.index(1, start) - start]
+            cell = grid.index(0, cell + 1)
+            grid[cell] = left[values.index(1, start) - start]
             start += len(left)
-        return bytes(filling)
+        return bytes(grid)
 
 
 class WarmModel:
@@ -80,14 +80,14 @@ class WarmModel:
         self._fillers: list[Callable[[list[int]], None]] = []
 
     def write(self, empty: list[tuple[int, ...]], values: list[tuple[int, ...]], taken: list[int], tick: Tick) -> None:
-        """Exactly one true in each of these squares, and for each value in each section that lacks it."""
+        """Exactly one true in each of these cells, and for each value in each unit that lacks it."""
         wanted: list[list[int]] = []
         places: list[list[list[int]]] = [[[] for _ in self.shape.empty_or_value] for _ in taken]
         variables = 0
-        for sections, left in zip(empty, values, strict=True):
+        for units, left in zip(empty, values, strict=True):
             tick()
             wanted.append(list(range(variables, variables + len(left))))
-            ours = [places[number] for number in sections]
+            ours = [places[number] for number in units]
             for value in left:
                 for here in ours:
                     here[value].append(variables)

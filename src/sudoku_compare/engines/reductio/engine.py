@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
-from ...core.puzzle import Filling, Puzzle
-from .propagation import Board, Contradiction, Fields, Possibility, assert_places, begin, fields_of, syllogize
+from ...core.puzzle import Grid, Puzzle
+from .propagation import Board, Candidate, Contradiction, Fields, assert_places, begin, fields_of, syllogize
 
-MOST_COMPARED = 64  # squares that are weighed against each other before one is chosen
+MOST_COMPARED = 64  # cells that are weighed against each other before one is chosen
 
 
 @dataclass(slots=True)
 class Scope:
-    """An open choice: the board on which it is made, and the values of the square that are still untried."""
+    """An open choice: the board on which it is made, and the values of the cell that are still untried."""
 
     board: Board
-    square: int  # where its field begins
+    cell: int  # where its field begins
     untried: int  # a bit a value
     trail_length: int  # what was asserted up to here
     depth: int  # assumptions in force once one is made here
@@ -45,7 +45,7 @@ class Reductio:
         fields = fields_of(puzzle.shape)  # made once for all puzzles of a shape, as a package is imported once
         watch = Stopwatch(limits)
         search = Search(puzzle, fields, watch)
-        solutions: list[Filling] = []
+        solutions: list[Grid] = []
         try:
             for solution in search.solutions():
                 watch.found()
@@ -65,7 +65,7 @@ class Search:
         self.puzzle = puzzle
         self.fields = fields
         self.watch = watch
-        self.trail: list[Possibility] = []
+        self.trail: list[Candidate] = []
         self.scopes: list[Scope] = []
         self.depth = 0
         self.assumptions = self.contradictions = self.deepest = 0
@@ -77,7 +77,7 @@ class Search:
             "deepest": self.deepest,
         }
 
-    def solutions(self) -> Iterator[Filling]:
+    def solutions(self) -> Iterator[Grid]:
         """Every solution, one by one; the search is over when there are no more."""
         fields, trail, scopes, tick = self.fields, self.trail, self.scopes, self.watch.tick
         try:
@@ -93,7 +93,7 @@ class Search:
                 if board:
                     scopes.append(self._choose(board))
                 else:
-                    yield self._filling()
+                    yield self._grid()
             except Contradiction:
                 self.contradictions += 1
             if not scopes:
@@ -101,9 +101,9 @@ class Search:
             board, asserted = self.assume()
 
     def _choose(self, board: Board) -> Scope:
-        square = choose_square(self.fields, board)
-        values = board >> square & (1 << self.fields.side) - 1
-        return Scope(board, square, values, len(self.trail), self.depth + 1)
+        cell = choose_cell(self.fields, board)
+        values = board >> cell & (1 << self.fields.side) - 1
+        return Scope(board, cell, values, len(self.trail), self.depth + 1)
 
     def assume(self) -> tuple[Board, Board]:
         """The next untried value of the innermost scope, on that scope's board."""
@@ -117,28 +117,28 @@ class Search:
         if not scope.untried:
             scopes.pop()
         del self.trail[scope.trail_length :]
-        return scope.board, value << scope.square
+        return scope.board, value << scope.cell
 
-    def _filling(self) -> Filling:
+    def _grid(self) -> Grid:
         """The board as decided by what is on the trail."""
-        filling = bytearray(self.puzzle.givens)
-        for square, value in self.trail:
-            filling[square] = value
-        return bytes(filling)
+        grid = bytearray(self.puzzle.givens)
+        for cell, value in self.trail:
+            grid[cell] = value
+        return bytes(grid)
 
 
-def choose_square(fields: Fields, board: Board) -> int:
-    """Where to assume: a square with the fewest possibilities, and of these one that sees most of the others.
+def choose_cell(fields: Fields, board: Board) -> int:
+    """Where to assume: a cell with the fewest candidates, and of these one that sees most of the others.
 
-    Given as the beginning of the square's field.
+    Given as the beginning of the cell's field.
     """
-    side, guards = fields.side, fields.square_guards
-    open_squares = board & guards
-    ones = open_squares >> side
+    side, guards = fields.side, fields.cell_guards
+    open_cells = board & guards
+    ones = open_cells >> side
     remaining = board & (guards - (guards >> side) | guards)
     while True:
         remaining &= remaining - ones
-        fewest = open_squares & ~(remaining - ones)
+        fewest = open_cells & ~(remaining - ones)
         if fewest:
             break
     best, most = 0, -1
@@ -148,7 +148,7 @@ def choose_square(fields: Fields, board: Board) -> int:
             break
         guard = rest.bit_length() - 1
         rest ^= 1 << guard
-        seen = (fewest & fields.square_peers(guard // fields.width)).bit_count()
+        seen = (fewest & fields.cell_peers(guard // fields.width)).bit_count()
         if seen > most:
             best, most = guard - side, seen
     return best

@@ -1,12 +1,12 @@
 """Disjunctive syllogism on a board that is one integer: `prune`, `assert_places`, `syllogize`.
 
-Everything a Sudoku says is a disjunction. A square says: this value, or that value, or ...; a value in
-a section says: on this square, or on that square, or .... A possibility (this value on this square)
-is a disjunct of one disjunction of the first kind and, for each section of its square, of one of the
+Everything a Sudoku says is a disjunction. A cell says: this value, or that value, or ...; a value in
+a unit says: on this cell, or on that cell, or .... A candidate (this value on this cell)
+is a disjunct of one disjunction of the first kind and, for each unit of its cell, of one of the
 second. Each disjunction has as many disjuncts as the board has values.
 
 So the board is one row of fields, a field a disjunction, a bit a disjunct, and above each field's bits a
-guard bit, set while the disjunction is open, that is, not yet decided. A possibility stands in several
+guard bit, set while the disjunction is open, that is, not yet decided. A candidate stands in several
 fields, and falls in all of them at once: one `&` with a mask. Subtracting 1 from every field at once
 tells which are empty (the guard is borrowed away), and twice in a row, which have one disjunct left.
 Python's integers make that a dozen operations for the whole board, whatever its size, and being
@@ -17,15 +17,15 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, reduce
 from operator import or_
 
-from ...core.puzzle import Filling
-from ...core.shape import Shape, Square
+from ...core.puzzle import Grid
+from ...core.shape import Cell, Shape
 
 LARGEST_CACHE = 1 << 27  # bytes of masks kept per shape; large boards need more and begin anew
 LARGEST_SMALL_SIDE = 16  # up to here every mask is soon needed again, and parts of masks are worth keeping
 STRIDE = 128  # assertions between two looks at the clock: 0.1 s on a 100x100
 
 Board = int
-Possibility = tuple[Square, int]  # a square and a value
+Candidate = tuple[Cell, int]  # a cell and a value
 Tick = Callable[[], None]
 
 
@@ -33,23 +33,23 @@ class Contradiction(Exception):
     """A disjunction has no disjunct left."""
 
 
-class Consequences(dict[int, tuple[Board, Possibility]]):
-    """For each disjunct, by its bit's position: the mask that asserts it, and which possibility it is.
+class Consequences(dict[int, tuple[Board, Candidate]]):
+    """For each disjunct, by its bit's position: the mask that asserts it, and which candidate it is.
 
     `board & mask` is the board on which it is known: the fields that it decides are cleared, guards
-    included, and with them every possibility that would put another value on the square or the same value
-    elsewhere in its sections. Made when asked for: those of a 100x100 would fill the memory.
+    included, and with them every candidate that would put another value on the cell or the same value
+    elsewhere in its units. Made when asked for: those of a 100x100 would fill the memory.
     """
 
     def __init__(self, fields: "Fields") -> None:
         super().__init__()
         self._fields = fields
 
-    def __missing__(self, position: int) -> tuple[Board, Possibility]:
+    def __missing__(self, position: int) -> tuple[Board, Candidate]:
         fields = self._fields
-        possibility = fields.possibility_at(position)
-        consequence = fields.asserting(possibility), possibility
-        positions = fields.positions(*possibility)
+        candidate = fields.candidate_at(position)
+        consequence = fields.asserting(candidate), candidate
+        positions = fields.positions(*candidate)
         if len(self) // len(positions) * fields.bytes_each > LARGEST_CACHE:
             self.clear()
         self.update(dict.fromkeys(positions, consequence))
@@ -57,49 +57,49 @@ class Consequences(dict[int, tuple[Board, Possibility]]):
 
 
 class Fields:
-    """Where everything stands on the boards of one shape: the squares' fields first, then the sections'."""
+    """Where everything stands on the boards of one shape: the cells' fields first, then the units'."""
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
         self.side = shape.side
         self.width = shape.side + 1
-        squares = len(shape.squares)
-        fields = squares + len(shape.sections) * self.side
+        cells = len(shape.cells)
+        fields = cells + len(shape.units) * self.side
         self.full: Board = (1 << fields * self.width) - 1
         self.guards: Board = self.full // ((1 << self.width) - 1) << self.side
-        self.square_guards: Board = self.guards & ((1 << squares * self.width) - 1)
-        self.in_squares: Board = self.square_guards - (self.square_guards >> self.side)  # each possibility once
+        self.cell_guards: Board = self.guards & ((1 << cells * self.width) - 1)
+        self.in_cells: Board = self.cell_guards - (self.cell_guards >> self.side)  # each candidate once
         self.bytes_each = fields * self.width // 8 + 1
         self.consequences = Consequences(self)
-        self._peers: dict[Square, Board] = {}
-        self._first_of_sections = squares * self.width
-        self._of_lowest_value = self._section_positions_of_lowest_value()
+        self._peers: dict[Cell, Board] = {}
+        self._first_of_units = cells * self.width
+        self._of_lowest_value = self._unit_positions_of_lowest_value()
 
-    def _section_positions_of_lowest_value(self) -> list[list[int]]:
-        """For each square, where its value 1 stands in the fields of its sections: value v is v - 1 fields on."""
-        found: list[list[int]] = [[] for _ in self.shape.squares]
-        for number, section in enumerate(self.shape.sections):
-            start = self._first_of_sections + number * self.side * self.width
-            for place, square in enumerate(section):
-                found[square].append(start + place)
+    def _unit_positions_of_lowest_value(self) -> list[list[int]]:
+        """For each cell, where its value 1 stands in the fields of its units: value v is v - 1 fields on."""
+        found: list[list[int]] = [[] for _ in self.shape.cells]
+        for number, unit in enumerate(self.shape.units):
+            start = self._first_of_units + number * self.side * self.width
+            for place, cell in enumerate(unit):
+                found[cell].append(start + place)
         return found
 
-    def positions(self, square: Square, value: int) -> list[int]:
-        """The bits of this possibility, one in each of its fields, its square's first."""
+    def positions(self, cell: Cell, value: int) -> list[int]:
+        """The bits of this candidate, one in each of its fields, its cell's first."""
         fields_on = (value - 1) * self.width
-        return [square * self.width + value - 1, *[start + fields_on for start in self._of_lowest_value[square]]]
+        return [cell * self.width + value - 1, *[start + fields_on for start in self._of_lowest_value[cell]]]
 
-    def possibility_at(self, position: int) -> Possibility:
-        """Square and value of the disjunct at this bit."""
+    def candidate_at(self, position: int) -> Candidate:
+        """Cell and value of the disjunct at this bit."""
         field, member = divmod(position, self.width)
-        if position < self._first_of_sections:
+        if position < self._first_of_units:
             return field, member + 1
-        section, value = divmod(field - len(self.shape.squares), self.side)
-        return self.shape.sections[section][member], value + 1
+        unit, value = divmod(field - len(self.shape.cells), self.side)
+        return self.shape.units[unit][member], value + 1
 
-    def asserting(self, possibility: Possibility) -> Board:
+    def asserting(self, candidate: Candidate) -> Board:
         """The mask that asserts this."""
-        decided = [position // self.width for position in self.positions(*possibility)]
+        decided = [position // self.width for position in self.positions(*candidate)]
         if self.side > LARGEST_SMALL_SIDE:
             return self.full ^ self._disjuncts_of(decided)
         return self.full ^ reduce(or_, map(self._disjuncts_of_one, decided))
@@ -111,7 +111,7 @@ class Fields:
             start = field * self.width
             positions.append(start + self.side)
             for position in range(start, start + self.side):
-                positions += self.positions(*self.possibility_at(position))
+                positions += self.positions(*self.candidate_at(position))
         return self._bits(positions)
 
     @cache  # noqa: B019 - there is one instance a shape, kept for good
@@ -125,33 +125,33 @@ class Fields:
             bits[position >> 3] |= 1 << (position & 7)
         return int.from_bytes(bits, "little")
 
-    def square_peers(self, square: Square) -> Board:
-        """The guards of the square's peers."""
-        if square not in self._peers:
-            guards = self._bits(peer * self.width + self.side for peer in self.shape.peers_of(square))
+    def cell_peers(self, cell: Cell) -> Board:
+        """The guards of the cell's peers."""
+        if cell not in self._peers:
+            guards = self._bits(peer * self.width + self.side for peer in self.shape.peers_of(cell))
             if self.side > LARGEST_SMALL_SIDE:
                 return guards  # all of them would fill the memory
-            self._peers[square] = guards
-        return self._peers[square]
+            self._peers[cell] = guards
+        return self._peers[cell]
 
-    def board_of(self, givens: Filling) -> Board:
+    def board_of(self, givens: Grid) -> Board:
         """The board on which the givens are known, made of what they leave: for large boards."""
-        taken = [[givens[square] for square in section if givens[square]] for section in self.shape.sections]
+        taken = [[givens[cell] for cell in unit if givens[cell]] for unit in self.shape.units]
         if any(len(set(values)) < len(values) for values in taken):
             raise Contradiction
         return self._bits(self._left_open(givens, list(map(set, taken)))) if any(givens) else self.full
 
-    def _left_open(self, givens: Filling, taken: list[set[int]]) -> Iterator[int]:
+    def _left_open(self, givens: Grid, taken: list[set[int]]) -> Iterator[int]:
         """The guards of the disjunctions that the givens do not decide, and the disjuncts that they leave."""
         values = set(self.shape.values)
-        for square, sections in enumerate(self.shape.sections_of):
-            if not givens[square]:
-                yield square * self.width + self.side
-                for value in values.difference(*(taken[section] for section in sections)):
-                    yield from self.positions(square, value)
-        for section, known in enumerate(taken):
+        for cell, units in enumerate(self.shape.units_of):
+            if not givens[cell]:
+                yield cell * self.width + self.side
+                for value in values.difference(*(taken[unit] for unit in units)):
+                    yield from self.positions(cell, value)
+        for unit, known in enumerate(taken):
             for value in values - known:
-                yield self._first_of_sections + (section * self.side + value - 1) * self.width + self.side
+                yield self._first_of_units + (unit * self.side + value - 1) * self.width + self.side
 
 
 @cache
@@ -159,29 +159,29 @@ def fields_of(shape: Shape) -> Fields:
     """The fields of a shape; those of small boards with every mask that a search can need."""
     fields = Fields(shape)
     if shape.side <= LARGEST_SMALL_SIDE:
-        for square in shape.squares:
-            fields.square_peers(square)
+        for cell in shape.cells:
+            fields.cell_peers(cell)
             for value in shape.values:
-                fields.consequences[fields.positions(square, value)[0]]
+                fields.consequences[fields.positions(cell, value)[0]]
     return fields
 
 
-def begin(fields: Fields, givens: Filling, trail: list[Possibility], tick: Tick) -> Board:
+def begin(fields: Fields, givens: Grid, trail: list[Candidate], tick: Tick) -> Board:
     """The board on which the givens are known."""
     if fields.side > LARGEST_SMALL_SIDE:
         return fields.board_of(givens)  # a mask for each given would take a minute on a 100x100
     width, asserted = fields.width, 0
-    for square, value in enumerate(givens):
+    for cell, value in enumerate(givens):
         if value:
-            asserted |= 1 << square * width + value - 1
+            asserted |= 1 << cell * width + value - 1
     board = prune(fields, fields.full, asserted, trail, tick)
     if len(trail) < len(givens) - givens.count(0):
         raise Contradiction  # one given fell to another
     return board
 
 
-def prune(fields: Fields, board: Board, asserted: Board, trail: list[Possibility], tick: Tick) -> Board:
-    """Assert each of these disjuncts: a known value leaves its square's peers, its square every other value.
+def prune(fields: Fields, board: Board, asserted: Board, trail: list[Candidate], tick: Tick) -> Board:
+    """Assert each of these disjuncts: a known value leaves its cell's peers, its cell every other value.
 
     Each goes on the trail, but for one that falls to another of them: that leaves a disjunction empty whose
     last disjunct it was, which `assert_places` will find.
@@ -190,17 +190,17 @@ def prune(fields: Fields, board: Board, asserted: Board, trail: list[Possibility
     while asserted:
         tick()
         for _ in range(STRIDE):
-            mask, possibility = consequences[asserted.bit_length() - 1]
+            mask, candidate = consequences[asserted.bit_length() - 1]
             board &= mask
             asserted &= mask
-            trail.append(possibility)
+            trail.append(candidate)
             if not asserted:
                 break
     return board
 
 
 def assert_places(fields: Fields, board: Board) -> Board:
-    """The disjuncts that are the last of their disjunction: a square's last value, a value's last place."""
+    """The disjuncts that are the last of their disjunction: a cell's last value, a value's last place."""
     guards, side = fields.guards, fields.side
     open_fields = board & guards
     ones = open_fields >> side
@@ -212,7 +212,7 @@ def assert_places(fields: Fields, board: Board) -> Board:
     return board & single - (single >> side) if single else 0
 
 
-def syllogize(fields: Fields, board: Board, asserted: Board, trail: list[Possibility], tick: Tick) -> Board:
+def syllogize(fields: Fields, board: Board, asserted: Board, trail: list[Candidate], tick: Tick) -> Board:
     """`prune` and `assert_places` until nothing follows any more. A board of 0 has all decided.
 
     `tick` is called now and then, and may end it by raising.

@@ -30,8 +30,8 @@ class _Recorded(Search):
     def assume(self) -> tuple[Board, Board]:
         board, asserted = super().assume()
         self.close(self.depth)
-        square, value = self.fields.possibility_at(asserted.bit_length() - 1)
-        self._path.append(f"-{square * self.fields.side + value} ")
+        cell, value = self.fields.candidate_at(asserted.bit_length() - 1)
+        self._path.append(f"-{cell * self.fields.side + value} ")
         self._inner.append([])
         return board, asserted
 

@@ -1,14 +1,14 @@
 """A search of `reductio` told step by step, as it goes.
 
 It is the search itself: the same assumptions in the same order. What it asserted is read off its trail, in the order in
-which it was asserted; each assertion is told with its reason, and with every possibility that fell to it.
+which it was asserted; each assertion is told with its reason, and with every candidate that fell to it.
 """
 
 from dataclasses import dataclass, field
 
 from ...core.answer import Ending, Limits, OutOfTime, Stopwatch, ending_of
-from ...core.puzzle import Filling, Puzzle
-from ...core.shape import Square
+from ...core.puzzle import Grid, Puzzle
+from ...core.shape import Cell
 from ...core.trace_steps import (
     Assume,
     Clash,
@@ -36,16 +36,16 @@ def trace(puzzle: Puzzle, limits: Limits, tell: Tell, watch: Stopwatch | None = 
     >>> trace(Puzzle.from_text("1... ..2. .3.. ...4"), Limits(2), steps.append).ending
     'exhausted'
     >>> steps[0]
-    Prune(square=1, value=1, by=0)
+    Prune(cell=1, value=1, by=0)
 
     The time that the telling takes counts, but for what is granted to the watch.
     """
     search = _Told(puzzle, watch or Stopwatch(limits), tell)
     found = 0
     try:
-        for filling in search.solutions():
+        for grid in search.solutions():
             found += 1
-            search.tell_solution(found, filling)
+            search.tell_solution(found, grid)
             if found >= limits.solutions:
                 break
         ending = ending_of(found, limits)
@@ -62,8 +62,8 @@ def trace(puzzle: Puzzle, limits: Limits, tell: Tell, watch: Stopwatch | None = 
 class _Choice:
     """Where a scope assumes, and what became of the values assumed so far."""
 
-    square: Square
-    possibilities: tuple[int, ...]
+    cell: Cell
+    candidates: tuple[int, ...]
     refuted: list[int] = field(default_factory=list)
     solved: list[int] = field(default_factory=list)
 
@@ -72,10 +72,10 @@ class _Choice:
 class _Open:
     """An assumption in force."""
 
-    square: Square
+    cell: Cell
     value: int
     hypothetical: int
-    fallen: int  # possibilities that had fallen when it was made
+    fallen: int  # candidates that had fallen when it was made
     solutions: int = 0
 
 
@@ -84,11 +84,11 @@ class _Told(Search):
         super().__init__(puzzle, fields_of(puzzle.shape), watch)
         self.shape = puzzle.shape
         self._tell = tell
-        self._left = [(1 << self.shape.side) - 1] * len(self.shape.squares)  # for each square a bit a value
-        self._fallen: list[tuple[Square, int]] = []  # what falls within a scope comes back when it is closed
+        self._left = [(1 << self.shape.side) - 1] * len(self.shape.cells)  # for each cell a bit a value
+        self._fallen: list[tuple[Cell, int]] = []  # what falls within a scope comes back when it is closed
         self._path: list[_Open] = []
         self._choices: list[_Choice] = []  # for each depth on the path, and perhaps one more
-        self._peers: dict[Square, list[Square]] = {}
+        self._peers: dict[Cell, list[Cell]] = {}
         self._trail_told: int | None = None  # how much of the trail; None before the givens are told
         self._contradictions_told = 0
         self._is_told = False  # whether all of this board is
@@ -97,21 +97,21 @@ class _Told(Search):
         self._tell_board()
         board, asserted = super().assume()
         self._close(self.depth)
-        square, value = self.fields.possibility_at(asserted.bit_length() - 1)
+        cell, value = self.fields.candidate_at(asserted.bit_length() - 1)
         if len(self._choices) < self.depth:
-            self._choices.append(_Choice(square, self._values(square)))
+            self._choices.append(_Choice(cell, self._values(cell)))
         choice = self._choices[-1]
         refuted, solved = tuple(choice.refuted), tuple(choice.solved)
-        self._tell(Assume(square, value, self.assumptions, self.depth, choice.possibilities, refuted, solved))
-        self._path.append(_Open(square, value, self.assumptions, len(self._fallen)))
+        self._tell(Assume(cell, value, self.assumptions, self.depth, choice.candidates, refuted, solved))
+        self._path.append(_Open(cell, value, self.assumptions, len(self._fallen)))
         self._trail_told = len(self.trail)
         self._is_told = False
         self.watch.tick()
         return board, asserted
 
-    def tell_solution(self, number: int, filling: Filling) -> None:
+    def tell_solution(self, number: int, grid: Grid) -> None:
         self._tell_board()
-        self._tell(Solution(number, filling))
+        self._tell(Solution(number, grid))
         if self._path:
             self._path[-1].solutions += 1
 
@@ -120,7 +120,7 @@ class _Told(Search):
         self._tell_board()
         self._close(1)
         if self._choices and not self._choices[0].solved:
-            self._tell(Exhausted(self._choices[0].square))
+            self._tell(Exhausted(self._choices[0].cell))
 
     def _tell_board(self) -> None:
         """What followed on the board that the search has just left, up to a contradiction if it ended in one."""
@@ -133,9 +133,9 @@ class _Told(Search):
                 self._contradiction(clash)
                 return
             self._tell_givens()
-        for square, value in self.trail[self._trail_told :]:
-            if not self.puzzle.givens[square]:
-                self._tell_asserted(square, value)
+        for cell, value in self.trail[self._trail_told :]:
+            if not self.puzzle.givens[cell]:
+                self._tell_asserted(cell, value)
         if self.contradictions > self._contradictions_told:
             self._contradiction(self._what_is_missing())
 
@@ -144,80 +144,80 @@ class _Told(Search):
         self._tell(step)
 
     def _tell_givens(self) -> None:
-        given = [(square, value) for square, value in enumerate(self.puzzle.givens) if value]
-        for square, value in given:
-            self._left[square] = 1 << value - 1
-        for square, value in given:
-            self._tell_fallen(square, value)
+        given = [(cell, value) for cell, value in enumerate(self.puzzle.givens) if value]
+        for cell, value in given:
+            self._left[cell] = 1 << value - 1
+        for cell, value in given:
+            self._tell_fallen(cell, value)
 
-    def _tell_asserted(self, square: Square, value: int) -> None:
-        if not (self._path and self._path[-1].square == square):
-            self._tell(self._reason(square, value))
-        others = self._left[square] ^ 1 << value - 1
+    def _tell_asserted(self, cell: Cell, value: int) -> None:
+        if not (self._path and self._path[-1].cell == cell):
+            self._tell(self._reason(cell, value))
+        others = self._left[cell] ^ 1 << value - 1
         if others:
-            self._fall(square, others)
-        self._tell_fallen(square, value)
+            self._fall(cell, others)
+        self._tell_fallen(cell, value)
 
-    def _reason(self, square: Square, value: int) -> Step:
+    def _reason(self, cell: Cell, value: int) -> Step:
         bit = 1 << value - 1
-        if self._left[square] == bit:
-            return Lone(square, value)
-        for number in self.shape.sections_of[square]:
-            if sum(self._left[place] & bit for place in self.shape.sections[number]) == bit:
-                return Place(square, value, number)
-        raise AssertionError(f"{self.shape.name_of(square)} = {value} does not follow")
+        if self._left[cell] == bit:
+            return Lone(cell, value)
+        for number in self.shape.units_of[cell]:
+            if sum(self._left[place] & bit for place in self.shape.units[number]) == bit:
+                return Place(cell, value, number)
+        raise AssertionError(f"{self.shape.name_of(cell)} = {value} does not follow")
 
-    def _tell_fallen(self, square: Square, value: int) -> None:
-        """The value leaves the square's peers."""
-        if square not in self._peers:
-            self._peers[square] = sorted(self.shape.peers_of(square))
+    def _tell_fallen(self, cell: Cell, value: int) -> None:
+        """The value leaves the cell's peers."""
+        if cell not in self._peers:
+            self._peers[cell] = sorted(self.shape.peers_of(cell))
         bit = 1 << value - 1
-        for peer in self._peers[square]:
+        for peer in self._peers[cell]:
             if self._left[peer] & bit:
                 self._fall(peer, bit)
-                self._tell(Prune(peer, value, square))
+                self._tell(Prune(peer, value, cell))
 
-    def _fall(self, square: Square, values: int) -> None:
-        self._left[square] ^= values
-        self._fallen.append((square, values))
+    def _fall(self, cell: Cell, values: int) -> None:
+        self._left[cell] ^= values
+        self._fallen.append((cell, values))
 
     def _clash(self) -> Clash | None:
-        for number, section in enumerate(self.shape.sections):
-            seen: dict[int, Square] = {}
-            for square in section:
-                value = self.puzzle.givens[square]
+        for number, unit in enumerate(self.shape.units):
+            seen: dict[int, Cell] = {}
+            for cell in unit:
+                value = self.puzzle.givens[cell]
                 if value and value in seen:
-                    return Clash(square, seen[value], value, number)
-                seen[value] = square
+                    return Clash(cell, seen[value], value, number)
+                seen[value] = cell
         return None
 
     def _what_is_missing(self) -> NoValue | NoPlace:
         if 0 in self._left:
             return NoValue(self._left.index(0))
         every_value = (1 << self.shape.side) - 1
-        for number, section in enumerate(self.shape.sections):
+        for number, unit in enumerate(self.shape.units):
             placed = 0
-            for square in section:
-                placed |= self._left[square]
+            for cell in unit:
+                placed |= self._left[cell]
             if missing := every_value ^ placed:
                 return NoPlace(missing.bit_length(), number)
         raise AssertionError("a contradiction without a reason")
 
-    def _values(self, square: Square) -> tuple[int, ...]:
-        return tuple(value for value in self.shape.values if self._left[square] >> value - 1 & 1)
+    def _values(self, cell: Cell) -> tuple[int, ...]:
+        return tuple(value for value in self.shape.values if self._left[cell] >> value - 1 & 1)
 
     def _close(self, depth: int) -> None:
         """The scopes of this depth and deeper end, the innermost first."""
         while len(self._path) >= depth:
             scope = self._path.pop()
             if len(self._choices) > len(self._path) + 1 and not scope.solutions:
-                self._tell(Exhausted(self._choices[-1].square))
+                self._tell(Exhausted(self._choices[-1].cell))
             del self._choices[len(self._path) + 1 :]
-            self._tell(Closed(scope.square, scope.value, scope.hypothetical, scope.solutions))
+            self._tell(Closed(scope.cell, scope.value, scope.hypothetical, scope.solutions))
             choice = self._choices[-1]
             (choice.solved if scope.solutions else choice.refuted).append(scope.value)
             if self._path:
                 self._path[-1].solutions += scope.solutions
-            for square, values in reversed(self._fallen[scope.fallen :]):
-                self._left[square] |= values
+            for cell, values in reversed(self._fallen[scope.fallen :]):
+                self._left[cell] |= values
             del self._fallen[scope.fallen :]

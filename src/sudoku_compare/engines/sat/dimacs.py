@@ -2,26 +2,26 @@
 
 from collections.abc import Iterator
 
-from ...core.puzzle import Filling, Puzzle, symbol_of
+from ...core.puzzle import Grid, Puzzle, symbol_of
 from .oracle import clauses_of_claim
 
 
-def dimacs_lines(puzzle: Puzzle, blocked: Filling | None = None) -> Iterator[str]:
+def dimacs_lines(puzzle: Puzzle, blocked: Grid | None = None) -> Iterator[str]:
     """The rules, the givens as units, and if one is blocked, that it is not this solution."""
     shape = puzzle.shape
     count = sum(1 for _ in clauses_of_claim(puzzle, blocked))  # written twice, as there may be too many to keep
     first_given = count - puzzle.count_givens() - (blocked is not None)
     headings = {
-        0: "The rules: a value for each square, a place for each value in each row, column and box; never two.",
+        0: "The rules: a value for each cell, a place for each value in each row, column and box; never two.",
         first_given: "The givens.",
     }
     if blocked is not None:
         headings[count - 1] = "Not the solution that is known."
     yield f"c A {shape} Sudoku with boxes {shape.box_height} high and {shape.box_width} wide.\n"
-    yield "c Variables: the value on the square, by row, column and box.\n"
-    for square in shape.squares:
+    yield "c Variables: the value on the cell, by row, column and box.\n"
+    for cell in shape.cells:
         for value in shape.values:
-            yield f"c {square * shape.side + value} {shape.name_of(square)}={symbol_of(value, shape)}\n"
+            yield f"c {cell * shape.side + value} {shape.name_of(cell)}={symbol_of(value, shape)}\n"
     yield f"p cnf {shape.side**3} {count}\n"
     for number, clause in enumerate(clauses_of_claim(puzzle, blocked)):
         if number in headings:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
 from ...core.errors import OptionError
-from ...core.puzzle import Filling, Puzzle
+from ...core.puzzle import Grid, Puzzle
 from ..options import check_choices, option
 from .cnf import ENCODINGS, Formula
 from .solver import CAN_PROPAGATE, CANNOT_BE_SLICED, DEFAULT_SOLVER, Solver, attended, load, refuse_unfit
@@ -65,7 +65,7 @@ class _Search:
         self.limits = limits
         self.watch = Stopwatch(limits)
         self.formula = Formula(puzzle, engine.encoding, engine.reduced)
-        self.solutions: list[Filling] = []
+        self.solutions: list[Grid] = []
         self.counts: dict[str, int] = dict.fromkeys(Sat.counted, 0)
 
     def answer(self) -> Answer:
@@ -82,7 +82,7 @@ class _Search:
             self.watch.built()
             try:
                 while consistent and len(self.solutions) < self.limits.solutions and solver.is_satisfiable():
-                    solution = self.formula.filling(solver.literals())
+                    solution = self.formula.grid(solver.literals())
                     self.watch.found()
                     self.solutions.append(solution)
                     consistent = solver.add(self.formula.blocking(solution))

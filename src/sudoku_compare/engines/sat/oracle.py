@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import takewhile
 
 from ...core.answer import Stopwatch
-from ...core.puzzle import Filling, Puzzle
-from ...core.shape import Shape, Square
+from ...core.puzzle import Grid, Puzzle
+from ...core.shape import Cell, Shape
 from .cnf import Clause, Formula
 from .solver import DEFAULT_SOLVER, Solver, attended, load
 
@@ -32,23 +32,23 @@ class Oracle:
         self._variables = formula.puzzle.shape.side**3
         self._consistent = solver.add_all(_within_reach(_clauses(formula)))
 
-    def solution(self, assumptions: Sequence[int] = ()) -> Filling | None:
+    def solution(self, assumptions: Sequence[int] = ()) -> Grid | None:
         """One in which the assumptions hold."""
         if not self._consistent or not self._solver.is_satisfiable(assumptions):
             return None
-        return self.formula.filling(self._solver.literals())
+        return self.formula.grid(self._solver.literals())
 
     def core(self) -> list[int]:
         """Of the last question, if there was no solution: assumptions that are enough for that."""
         return self._solver.core() if self._consistent else []
 
-    def forbid(self, solution: Filling, *, where: int | None = None) -> None:
+    def forbid(self, solution: Grid, *, where: int | None = None) -> None:
         """From now on not this solution; or only where that literal is assumed."""
         clause = self.formula.blocking(solution)
         self._consistent = self._solver.add(clause if where is None else [-where, *clause]) and self._consistent
 
-    def literal(self, square: Square, value: int) -> int:
-        return self.formula.variable(square, value)
+    def literal(self, cell: Cell, value: int) -> int:
+        return self.formula.variable(cell, value)
 
     def free_variable(self) -> int:
         """One of which the formula does not speak."""
@@ -69,7 +69,7 @@ def oracle_of_rules(shape: Shape, watch: Stopwatch) -> Iterator[Oracle]:
     """For questions in which givens come and go: each is a literal that is assumed."""
     load()
     with Solver(DEFAULT_SOLVER, watch) as solver:
-        yield Oracle(Formula(Puzzle(shape, bytes(len(shape.squares))), reduced=False), solver)
+        yield Oracle(Formula(Puzzle(shape, bytes(len(shape.cells))), reduced=False), solver)
 
 
 def proof_lines(clauses: Iterable[Clause], watch: Stopwatch) -> list[str] | None:
@@ -87,11 +87,11 @@ def proof_lines(clauses: Iterable[Clause], watch: Stopwatch) -> list[str] | None
     return attended(PROVING_SOLVER, prove, watch)
 
 
-def clauses_of_claim(puzzle: Puzzle, solution: Filling | None) -> Iterator[Clause]:
+def clauses_of_claim(puzzle: Puzzle, solution: Grid | None) -> Iterator[Clause]:
     """The rules, the givens, and not this solution: without a solution if the claim holds."""
     formula = Formula(puzzle)
     yield from _clauses(Formula(Puzzle(puzzle.shape, bytes(len(puzzle.givens))), reduced=False))
-    yield from ([formula.variable(square, value)] for square, value in enumerate(puzzle.givens) if value)
+    yield from ([formula.variable(cell, value)] for cell, value in enumerate(puzzle.givens) if value)
     if solution is not None:
         yield formula.blocking(solution)
 
@@ -112,4 +112,4 @@ def _clauses(formula: Formula) -> Sequence[Clause] | Iterator[Clause]:
 
 @lru_cache(maxsize=4)
 def _kept_rules(shape: Shape) -> list[Clause]:
-    return list(Formula(Puzzle(shape, bytes(len(shape.squares))), reduced=False).clauses())
+    return list(Formula(Puzzle(shape, bytes(len(shape.cells))), reduced=False).clauses())

@@ -9,7 +9,7 @@ import atexit
 from contextlib import AbstractContextManager
 
 from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
-from ...core.puzzle import Filling, Puzzle
+from ...core.puzzle import Grid, Puzzle
 from ...core.shape import Shape
 from ..idle_pool import IdlePool
 from .cnf import Formula
@@ -23,16 +23,16 @@ class Loaded:
 
     def __init__(self, name: str, shape: Shape, encoding: str) -> None:
         self._name = name
-        self._formula = Formula(Puzzle(shape, bytes(len(shape.squares))), encoding, reduced=False)
-        self._before = range(0, shape.side**3, shape.side)  # a square's first variable
+        self._formula = Formula(Puzzle(shape, bytes(len(shape.cells))), encoding, reduced=False)
+        self._before = range(0, shape.side**3, shape.side)  # a cell's first variable
         self._solver: Solver | None = None
-        self._values = bytes(shape.values) * len(shape.squares)  # of the variables, from the first on
+        self._values = bytes(shape.values) * len(shape.cells)  # of the variables, from the first on
         self._is_fresh = True
         self._searches = 0
         self._guard = 0
 
     def answer(self, puzzle: Puzzle, watch: Stopwatch, limits: Limits) -> Answer:
-        solutions: list[Filling] = []
+        solutions: list[Grid] = []
         try:
             self._run(puzzle, solutions, watch, limits)
             ending = ending_of(len(solutions), limits)
@@ -44,7 +44,7 @@ class Loaded:
         detail = "loaded for this puzzle" if self._is_fresh else "warm"
         return Answer(tuple(solutions), ending, watch.read(), {}, detail)
 
-    def _run(self, puzzle: Puzzle, solutions: list[Filling], watch: Stopwatch, limits: Limits) -> None:
+    def _run(self, puzzle: Puzzle, solutions: list[Grid], watch: Stopwatch, limits: Limits) -> None:
         solver = self._ready(watch)
         givens = [before + value for before, value in zip(self._before, puzzle.givens, strict=True) if value]
         watch.built()
@@ -62,7 +62,7 @@ class Loaded:
         try:
             while len(solutions) < limits.solutions and solver.is_satisfiable([*givens, self._guard]):
                 watch.found()
-                solutions.append(self._formula.filling(solver.literals()))
+                solutions.append(self._formula.grid(solver.literals()))
                 blocking = [-self._formula.variable(s, v) for s, v in enumerate(solutions[-1]) if not puzzle.givens[s]]
                 solver.add([-self._guard, *blocking])
         finally:
