@@ -1,4 +1,14 @@
-"""Put the same Sudoku to unrelated reasoners; believe an answer only when they agree and it was checked."""
+"""Solve Sudokus with independent engines, check every answer, and report a verdict only when they agree.
+
+>>> import sudoku_compare
+>>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+>>> comparison = sudoku_compare.solve(puzzle)
+>>> comparison.verdict
+<Verdict.UNIQUE: 'unique'>
+>>> engine = sudoku_compare.load_engine("sat:solver=glucose4")
+>>> engine.search(sudoku_compare.Puzzle.from_text(puzzle), sudoku_compare.Limits(solutions=2)).ending
+<Ending.EXHAUSTED: 'exhausted'>
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -9,16 +19,38 @@ if TYPE_CHECKING:
     from .core.puzzle import Puzzle
     from .core.verdict import Verdict
     from .engines.protocol import Engine
+    from .engines.registry import engine_from_text as load_engine
+    from .native.settle import settle_many
 
-__all__ = ["Answer", "Comparison", "Ending", "Engine", "Limits", "Puzzle", "Verdict", "solve"]
+    __version__: str
+
+__all__ = [
+    "Answer",
+    "Comparison",
+    "Ending",
+    "Engine",
+    "Limits",
+    "Puzzle",
+    "Verdict",
+    "__version__",
+    "load_engine",
+    "settle_many",
+    "solve",
+]
 
 _HOMES = {
-    "comparison.compare": ("Comparison", "solve"),
-    "core.answer": ("Answer", "Ending", "Limits"),
-    "core.puzzle": ("Puzzle",),
-    "core.verdict": ("Verdict",),
-    "engines.protocol": ("Engine",),
+    "Answer": "core.answer",
+    "Comparison": "comparison.compare",
+    "Ending": "core.answer",
+    "Engine": "engines.protocol",
+    "Limits": "core.answer",
+    "Puzzle": "core.puzzle",
+    "Verdict": "core.verdict",
+    "load_engine": "engines.registry",
+    "settle_many": "native.settle",
+    "solve": "comparison.compare",
 }
+_NAMES_AT_HOME = {"load_engine": "engine_from_text"}
 
 
 def __dir__() -> list[str]:
@@ -26,8 +58,11 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    """Names come when they are asked for: `sudoku-compare --help` needs none of them."""
-    for module, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f".{module}", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """Import a public name when it is first used: `sudoku-compare --help` needs none of them."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("sudoku-compare")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{_HOMES[name]}", __name__), _NAMES_AT_HOME.get(name, name))

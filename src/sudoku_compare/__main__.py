@@ -1,10 +1,11 @@
-"""Where the program starts. Ctrl-C ends it quietly even while the rest is being imported."""
+"""The entry point of the program. Ctrl-C ends it quietly even while the rest is being imported."""
 
 import signal
 from typing import NoReturn
 
 
 def main() -> NoReturn:
+    """Run the command line and exit with its code."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from .cli import main as run
 

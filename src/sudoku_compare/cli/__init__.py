@@ -1,6 +1,6 @@
-"""The command line: reads, calls, prints. The only importer of click and the only printer.
+"""The command line: declare options, call a feature, print. Only this package imports click, and only it prints.
 
-One module a command; each imports what it needs when it runs, so that `--help` is there at once.
+One module per command. Each imports what it needs when it runs, so that `--help` appears at once.
 """
 
 import io
@@ -12,13 +12,13 @@ from typing import Any, NoReturn
 import click
 
 from ..core.errors import UserError
-from ..core.text import nearest
-from .choices import UNIQUE_OR_SOLVED, exit_codes
-from .exit_codes import ExitCode
+from .exit_codes import MEANINGS, ExitCode, describe_codes
+from .help import HelpContext, summarize
 from .messages import complain
 
-CODES = exit_codes(UNIQUE_OR_SOLVED, more="  6    a regression (bench)\n")
-COMMANDS = {  # by the module that has it
+PROGRAM = "sudoku-compare"
+COMPLETION_VARIABLE = "_SUDOKU_COMPARE_COMPLETE"  # set by the scripts that complete words in a shell
+COMMANDS = {  # the module of each command
     "solve": "solve",
     "enter": "enter",
     "classic": "classic",
@@ -34,58 +34,95 @@ COMMANDS = {  # by the module that has it
     "study": "study",
     "engines": "engines",
 }
+CODES = describe_codes(MEANINGS, {ExitCode.OK: "success; for verdicts: unique, and the engines agree"})
 
 
 class Commands(click.Group):
-    """A group that imports a command when it is asked for, and names the nearest to one that does not exist."""
+    """A group that imports a command when it is called."""
+
+    context_class = HelpContext
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command; None if there is none with this name."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(import_module(f".{COMMANDS[cmd_name]}", __name__), cmd_name)
+        command.context_class = HelpContext
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            raise click.UsageError(f"no command {args[0]!r}; {nearest(args[0], self.list_commands(ctx))}")
+        """Find the command to run; for a name that does not exist, suggest the nearest one."""
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            raise click.UsageError(f"no such command: {args[0]}{_suggest(args[0], COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, each with its whole summary."""
+        commands = {name: self.get_command(ctx, name) for name in COMMANDS}
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summarize(command)) for name, command in commands.items() if command])
+
+
+def _print_version(ctx: click.Context, option: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from .. import __version__
+
+        click.echo(f"{PROGRAM} {__version__}")
+        ctx.exit()
 
 
 @click.group(cls=Commands, epilog=CODES, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="sudoku-compare", prog_name="sudoku-compare")
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
 def cli() -> None:
-    """Put the same Sudoku to unrelated reasoners; believe an answer only when they agree and it was checked."""
+    """Solve Sudokus with independent engines, check every answer, and report a verdict only when they agree."""
 
 
 def main() -> NoReturn:
-    """Keep the promises of every command: one line an error, and the exit codes."""
+    """Run the program: every error becomes a message on standard error and an exit code."""
     if sys.stdout is None:
-        sys.exit(ExitCode.ERROR)  # started with standard output closed
+        sys.exit(ExitCode.ERROR)  # standard output is closed
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # for names that the terminal cannot show
     try:
         code = _run()
         sys.stdout.flush()
-    except SystemExit as error:  # commands return their code: this comes from a library, and nothing may be printed yet
-        code = _complain(f"unexpected exit with {error.code!r}, from an engine or a library", ExitCode.ERROR)
+    except SystemExit as error:  # commands return their code: this comes from a library, before a result was printed
+        code = _fail(f"an engine or a library called sys.exit({error.code!r})")
     except KeyboardInterrupt:
-        code = _complain("interrupted", ExitCode.INTERRUPTED)
+        complain("interrupted")
+        code = ExitCode.INTERRUPTED
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx else PROGRAM
+        code = _fail(_format_usage_error(error), f"Try '{path} --help'.")
     except UserError as error:
-        code = _complain(str(error), ExitCode.ERROR)
+        code = _fail(str(error))
     except BrokenPipeError:
         code = ExitCode.BROKEN_PIPE
     except OSError as error:
-        code = _complain(f"the output cannot be written ({error.strerror})", ExitCode.ERROR)
+        code = _fail(f"cannot write the output: {error.strerror}")
     _leave(code)
 
 
 def _run() -> int:
+    if instruction := os.environ.get(COMPLETION_VARIABLE):
+        from .completion import complete
+
+        return complete(cli, PROGRAM, COMPLETION_VARIABLE, instruction)
     try:
-        # Not by `cli.main`, which makes exit code 1 of a broken pipe and prints an empty line for Ctrl-C.
-        with cli.make_context("sudoku-compare", sys.argv[1:]) as context:
+        # Not `cli.main`, which turns a broken pipe into exit code 1 and prints an empty line on Ctrl-C.
+        with cli.make_context(PROGRAM, sys.argv[1:]) as context:
             code: int = cli.invoke(context)
         return code
     except click.exceptions.Exit as end:  # after --help or --version
@@ -93,14 +130,27 @@ def _run() -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return ExitCode.ERROR
-    except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "sudoku-compare"
-        raise UserError(f"{error.format_message().rstrip('.')}; {command} --help tells more") from error
 
 
-def _complain(message: str, code: ExitCode) -> int:
-    complain(message)
-    return code
+def _format_usage_error(error: click.UsageError) -> str:
+    """Return click's message in the words of git: a small first letter, no full stop, the suggestion in brackets."""
+    if isinstance(error, click.NoSuchOption) and error.ctx:
+        options = [name for param in error.ctx.command.get_params(error.ctx) for name in param.opts]
+        return f"no such option: {error.option_name}{_suggest(error.option_name, options)}"
+    message = error.format_message().rstrip(".")
+    return message[:1].lower() + message[1:]
+
+
+def _suggest(word: str, words: Any) -> str:
+    import difflib  # late: it slows every start, and mistakes are rare
+
+    close = difflib.get_close_matches(word, words, n=3)
+    return f" (did you mean {' or '.join(close)}?)" if close else ""
+
+
+def _fail(message: str, *hints: str) -> ExitCode:
+    complain(message, *hints)
+    return ExitCode.ERROR
 
 
 def _leave(code: int) -> NoReturn:

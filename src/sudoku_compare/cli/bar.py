@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from ..formats.source import Source
 from .console import open_bar
+from .inputs import Input
 from .messages import complain, complaint
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class FileBar:
     """Not there until it is started; it goes when it is stopped."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Input) -> None:
         self._source = source
         self._progress: Progress | None = None
 

@@ -1,38 +1,41 @@
-"""What commands have in common: the options that choose engines and limits, and the exit codes."""
+"""Arguments and options that several commands share."""
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
 
-from ..core.errors import OptionError
-from .exit_codes import ExitCode
+from ..core.errors import UserError
+from ..core.names import DEFAULT_ENGINES
+from .exit_codes import ExitCode, describe_codes
 
 if TYPE_CHECKING:
     from ..core.shape import Shape
 
 Command = Callable[..., ExitCode]
+LONGEST_BOX = 7  # characters, as in 100x100
+MOST_JOBS = 64
+UNIQUE_OR_SOLVED = "unique, and the engines agree (with --first: solved)"
 
 
-def exit_codes(
-    zero: str = "unique and agreed",
-    one: str = "answers that cannot both be true, or that the check refutes",
-    more: str = "",
-) -> str:
-    """The codes of a command that tells verdicts: what its 0 and 1 stand for, and further lines of its own."""
-    return f"""\b
-Exit codes:
-  0    {zero}
-  1    an objection: {one}
-  2    a mistake in the call or in the file; the message says what would do
-  3    unsolvable
-  4    multiple
-  5    unknown
-{more}  130  interrupted
-For many puzzles the first that applies of 1, 2, 5, 3, 4, 0."""
+def exit_codes(zero: str = "", one: str = "") -> str:
+    """Return the help on the exit codes of a command that reports verdicts; `zero` and `one` replace these meanings."""
+    changed = {ExitCode.OK: zero, ExitCode.OBJECTION: one and f"objection: {one}"}
+    return describe_codes(meanings={code: text for code, text in changed.items() if text})
 
 
-UNIQUE_OR_SOLVED = "unique and agreed (or solved, with --first)"
+def _fall_back_to_stdin(ctx: click.Context, argument: click.Parameter, value: str | tuple[str, ...] | None) -> object:
+    """Without FILE, read standard input if something is piped to it."""
+    if value or ctx.resilient_parsing:
+        return value
+    if sys.stdin is None or sys.stdin.isatty():
+        raise click.UsageError("missing FILE", ctx)
+    return ("-",) if argument.nargs == -1 else "-"
+
+
+file_argument = click.argument("file", required=False, metavar="FILE", callback=_fall_back_to_stdin)
+files_argument = click.argument("files", nargs=-1, metavar="FILE...", callback=_fall_back_to_stdin)
 
 
 def _read_box(ctx: click.Context, option: click.Parameter, text: str | None) -> "Shape | None":
@@ -41,18 +44,22 @@ def _read_box(ctx: click.Context, option: click.Parameter, text: str | None) -> 
     if text is None:
         return None
     height, x, width = text.lower().partition("x")
-    if not (x and height.isdecimal() and width.isdecimal() and len(text) <= 7):
-        raise OptionError(f"--box {text}: height x width would do, as in 2x3")
-    return shape_of_box(int(height), int(width))
+    if not (x and height.isdecimal() and width.isdecimal() and len(text) <= LONGEST_BOX):
+        raise click.BadParameter(f"expected HEIGHTxWIDTH, as in 2x3, found {text!r}")
+    try:
+        return shape_of_box(int(height), int(width))
+    except UserError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 def _read_timeout(ctx: click.Context, option: click.Parameter, seconds: float) -> float:
     if not seconds > 0:
-        raise OptionError(f"--timeout {seconds:g}: seconds above 0 would do, or inf for no limit")
+        raise click.BadParameter(f"expected seconds greater than 0, or inf for no limit, found {seconds:g}")
     return seconds
 
 
 def timeout_option(default: float, help: str) -> Callable[[Command], Command]:
+    """Return the option --timeout with this default and help text."""
     return click.option(
         "--timeout",
         type=float,
@@ -68,19 +75,24 @@ engine_option = click.option(
     "--engine",
     "engines",
     multiple=True,
-    metavar="CHOICE",
-    help="An engine, with options or without: sat:solver=glucose4. Repeatable; reductio, sat, cpsat where not given.",
+    metavar="ENGINE",
+    show_default=", ".join(DEFAULT_ENGINES),
+    help="Engine to ask, with its options, as in sat:solver=glucose4. Repeat the option to ask several engines.",
 )
 
 jobs_option = click.option(
     "--jobs",
-    type=click.IntRange(1, 64),
+    type=click.IntRange(1, MOST_JOBS),
     metavar="N",
-    help="Processes that search in a file of many puzzles; one a core where not given. For clean times: bench.",
+    show_default="one per core",
+    help="Number of worker processes for many puzzles. They slow each other down; for precise times use bench.",
 )
 
 boards_option = click.option(
-    "--boards/--lines", default=None, help="Draw each board, or print a line a puzzle; boards up to 20 by default."
+    "--boards/--lines",
+    default=None,
+    show_default="boards, up to 20 puzzles",
+    help="Draw each board, or print one line per puzzle.",
 )
 
 box_option = click.option(
@@ -88,46 +100,44 @@ box_option = click.option(
     "shape",
     metavar="HxW",
     callback=_read_box,
-    help="Height and width of the boxes; where not given, as nearly square as can be, and wide.",
+    show_default="nearly square, not higher than wide",
+    help="Height and width of the boxes.",
 )
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle (JSON Lines).")
 
 
 def search_options(command: Command) -> Command:
-    """The options of every command that puts puzzles to engines."""
-    options = (
-        engine_option,
-        timeout_option(60, "Per engine and puzzle; inf for no limit."),
-        box_option,
-        click.option("--json", "as_json", is_flag=True, help="One JSON object a line and puzzle."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+    """Add the options of every command that asks engines about puzzles."""
+    timeout = timeout_option(60, "Time limit per engine and puzzle; inf for no limit.")
+    return _add_options(command, (engine_option, timeout, box_option, json_option))
 
 
 def trace_options(command: Command) -> Command:
-    """The options of a command that can tell how reductio came to its answer."""
+    """Add the options of a command that can show how reductio found its answer."""
     options = (
-        click.option(
-            "--trace", is_flag=True, help="Tell each inference of reductio with its reason; they are replayed."
-        ),
+        click.option("--trace", is_flag=True, help="Print and replay every inference of reductio, with its reason."),
         click.option(
             "--trace-html",
             metavar="FILE",
-            help="The same as a page, the assumptions in it a tree that folds.",
+            help="Write the trace as an HTML page, with the assumptions as a tree that folds.",
         ),
         click.option(
             "--trace-depth",
             type=click.IntRange(min=0),
             metavar="N",
-            help="Leave out of the trace what is assumed within N assumptions, and say how much that is.",
+            help="Omit from the trace what lies deeper than N assumptions, and say how much was omitted.",
         ),
     )
+    return _add_options(command, options)
+
+
+def _add_options(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
     for option in reversed(options):
         command = option(command)
     return command
 
 
 def line_name(id: str) -> str:
-    """For a file or folder: after the line on which the puzzle stands."""
+    """Return a file name for the puzzle with this id: `line-` and its line number."""
     return "line-" + id.rpartition(":")[2]

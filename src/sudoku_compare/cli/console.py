@@ -1,4 +1,4 @@
-"""Standard output for people: coloured on a terminal, plain where there is none or NO_COLOR is set; and the bar."""
+"""Standard output for people (in colour on a terminal unless NO_COLOR is set), and progress bars."""
 
 import os
 import sys
@@ -8,40 +8,49 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-PIPE_WIDTH = 100  # columns where there is no terminal to ask, or it does not know
-NARROWEST = 40  # columns below which nothing can be laid out
+PIPE_WIDTH = 100  # columns if the output is not a terminal, or the terminal's width is unknown
+NARROWEST = 40  # columns; tables need at least these
 
 
 def open_console() -> "Console":
+    """Return a console on standard output; it raises BrokenPipeError when the reader has gone."""
     from rich.console import Console
-
-    terminal = sys.stdout.isatty()
-    plain = not terminal or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    told = os.environ.get("COLUMNS", "")
-    width = int(told) if told.isdecimal() else 0
-    width = width or (os.get_terminal_size(sys.stdout.fileno()).columns if terminal else 0) or PIPE_WIDTH
 
     class Output(Console):
         def on_broken_pipe(self) -> None:
-            raise BrokenPipeError  # the exit code is the command line's to choose
+            raise BrokenPipeError  # `main` chooses the exit code
 
     return Output(
-        color_system=None if plain else "auto",
-        width=max(NARROWEST, width),
+        color_system=None if _is_plain() else "auto",
+        width=max(NARROWEST, _find_width()),
         highlight=False,
         markup=False,
         _environ={name: value for name, value in os.environ.items() if name != "COLUMNS"},
     )
 
 
-def open_bar(said: str) -> "Progress":
-    """On standard error, with this beside it; it goes when it is done. What is printed above it, its console prints."""
+def _is_plain() -> bool:
+    return not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+
+
+def _find_width() -> int:
+    """Return the number of columns: from COLUMNS, else from the terminal, else the width for pipes."""
+    columns = os.environ.get("COLUMNS", "")
+    width = int(columns) if columns.isdecimal() else 0
+    return width or (os.get_terminal_size(sys.stdout.fileno()).columns if sys.stdout.isatty() else 0) or PIPE_WIDTH
+
+
+def open_bar(text: str) -> "Progress":
+    """Return a progress bar on standard error with this text beside it, which disappears at the end.
+
+    While it is shown, print through its console: the lines appear above the bar.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     return Progress(
         BarColumn(),
-        TextColumn(said),
+        TextColumn(text),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         redirect_stdout=False,

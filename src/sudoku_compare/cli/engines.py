@@ -6,9 +6,12 @@ from .exit_codes import ExitCode
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def engines(as_json: bool) -> ExitCode:
-    """List the engines: their options, what they count, and whether their package is there."""
+    """List the engines, their options and their counts.
+
+    Also says whether the package that an engine needs is installed.
+    """
     from ..engines.catalog import roster
 
     if as_json:

@@ -1,16 +1,18 @@
-"""The exit codes of every command, and how those of several puzzles combine into one.
+"""The exit codes of every command, what they mean, and how the codes of several puzzles combine into one.
 
 A command returns its code, and `main` exits with it. Nothing below the command line knows an exit code.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 
 from ..core.verdict import Verdict
 
 
 class ExitCode(IntEnum):
-    OK = 0  # given only after a verdict, or whatever else was asked for, has been printed
+    """What a command exits with; OK only after its result was printed."""
+
+    OK = 0
     OBJECTION = 1
     ERROR = 2
     UNSOLVABLE = 3
@@ -37,9 +39,22 @@ _OF_VERDICT = {
     Verdict.UNKNOWN: ExitCode.UNKNOWN,
 }
 
+# What the help says about each code; a command may say it more precisely.
+MEANINGS: Mapping[ExitCode, str] = {
+    ExitCode.OK: "unique, and the engines agree",
+    ExitCode.OBJECTION: "objection: answers contradict each other or fail the check",
+    ExitCode.ERROR: "error in the command or in the input",
+    ExitCode.UNSOLVABLE: "unsolvable",
+    ExitCode.MULTIPLE: "multiple solutions",
+    ExitCode.UNKNOWN: "unknown: not settled, or settled by one engine only",
+    ExitCode.REGRESSION: "regression against the baseline (bench)",
+    ExitCode.INTERRUPTED: "interrupted",
+}
+VERDICT_CODES = tuple(code for code in MEANINGS if code is not ExitCode.REGRESSION)
+
 
 def combine_codes(codes: Iterable[ExitCode]) -> ExitCode:
-    """Return the code of a run from those of its parts: the first that occurs of 1, 6, 2, 5, 3, 4; else 0."""
+    """Return the code of a run from the codes of its parts: the first of 1, 6, 2, 5, 3, 4 that occurs, else 0."""
     found = set(codes)
     return next((code for code in _PRECEDENCE if code in found), ExitCode.OK)
 
@@ -49,3 +64,26 @@ def code_of_verdicts(verdicts: Iterable[Verdict], *, objections: bool, errors: b
     codes = [_OF_VERDICT[verdict] for verdict in verdicts]
     codes += [ExitCode.OBJECTION] * objections + [ExitCode.ERROR] * errors
     return combine_codes(codes)
+
+
+def describe_codes(
+    codes: Iterable[ExitCode] = VERDICT_CODES, meanings: Mapping[ExitCode, str] | None = None, parts: str = "puzzles"
+) -> str:
+    """Return the list of exit codes for a command's help.
+
+    `meanings` replaces the usual meaning of a code; `parts` names what a command takes several of, "" if only one.
+
+    >>> print(describe_codes([ExitCode.OK, ExitCode.ERROR], {ExitCode.OK: "all is well"}).lstrip(chr(8)))
+    <BLANKLINE>
+    Exit codes:
+      0    all is well
+      2    error in the command or in the input
+    Several puzzles: the first of 2, 0 that applies.
+    """
+    chosen = sorted(codes)
+    text = dict(MEANINGS) | dict(meanings or {})
+    lines = ["\b", "Exit codes:", *(f"  {code.value:<3}  {text[code]}" for code in chosen)]
+    if parts:
+        order = [code for code in (*_PRECEDENCE, ExitCode.OK) if code in chosen]
+        lines.append(f"Several {parts}: the first of {', '.join(str(code.value) for code in order)} that applies.")
+    return "\n".join(lines)

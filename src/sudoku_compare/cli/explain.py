@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import box_option, line_name, timeout_option
+from .choices import box_option, file_argument, line_name, timeout_option
 from .exit_codes import ExitCode, combine_codes
 from .messages import complain
 
@@ -30,7 +30,7 @@ For many puzzles the first that applies of 2, 5, 3, 4, 0."""
 
 
 @click.command(epilog=EXPLAIN_CODES)
-@click.argument("file")
+@file_argument
 @click.option("--hint", is_flag=True, help="The next step only.")
 @click.option("--step", type=click.IntRange(min=1), metavar="N", help="This step only, counted from 1.")
 @click.option("--rating", "rating_only", is_flag=True, help="The rating only, a line a puzzle.")

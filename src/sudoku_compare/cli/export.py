@@ -8,82 +8,108 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import box_option, line_name
-from .exit_codes import ExitCode
+from ..core.names import COLLECTION_FORMATS, MODEL_FORMATS
+from .choices import box_option, file_argument, line_name
+from .exit_codes import ExitCode, describe_codes
 from .messages import complain
 
 if TYPE_CHECKING:
     from ..core.entry import Entry
     from ..core.shape import Shape
 
-FORMATS = ("dimacs", "opb", "minizinc", "line", "grid", "csv")
+FORMATS = (*MODEL_FORMATS, *COLLECTION_FORMATS)
+CODES = describe_codes(
+    [ExitCode.OK, ExitCode.ERROR, ExitCode.INTERRUPTED],
+    {
+        ExitCode.OK: "every puzzle was written",
+        ExitCode.ERROR: "error in the command or in the input; puzzles that could be read are still written",
+    },
+    parts="",
+)
 
 
-@click.command()
-@click.argument("file")
-@click.option("--format", "form", type=click.Choice(FORMATS), required=True, help="The form that is wanted.")
+@click.command(epilog=CODES)
+@file_argument
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    metavar="FORMAT",
+    required=True,
+    help=f"Output format: {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.",
+)
 @click.option(
     "--out",
     metavar="PATH",
     type=click.Path(path_type=Path),
-    help="A file to write to instead of standard output; for several puzzles in a form that takes one, a folder.",
+    help="Write to this file instead of standard output; to this folder if there are several puzzles and the format "
+    "holds only one.",
 )
 @box_option
 def export(file: str, form: str, out: Path | None, shape: "Shape | None") -> ExitCode:
-    """Write the puzzles of FILE in a form that other programs read.
+    """Write puzzles in a format that other programs read.
 
     \b
-    dimacs    clauses, for SAT solvers           line  a puzzle a line
-    opb       pseudo-boolean constraints         grid  rows and boxes
-    minizinc  a model                            csv   a table
+    dimacs    CNF clauses for SAT solvers
+    opb       pseudo-Boolean constraints
+    minizinc  a MiniZinc model
+    line      one puzzle per line
+    grid      rows and boxes
+    csv       a table
 
-    FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text. What cannot be read is
-    reported, the rest still written, and the exit code is 2.
+    FILE is a path (a gzip file is unpacked), - for standard input, or the puzzle itself as text. Without FILE, puzzles
+    come from a pipe.
     """
-    from ..core.entry import Entry
-    from ..core.errors import OptionError
-    from ..engines.models import MODEL_FORMATS
-    from ..formats.collection import read_collection
-    from ..formats.source import open_source
-
-    mistakes = 0
-
-    def entries() -> "Iterator[Entry]":
-        nonlocal mistakes
-        for item in read_collection(open_source(file), shape):
-            if isinstance(item, Entry):
-                yield item
-            else:
-                complain(item)
-                mistakes += 1
-
     if out and out.exists() and Path(file).exists() and out.samefile(file):
-        raise OptionError(f"--out {out}: the file that is read; another one would do")
+        raise click.UsageError(f"--out {out} is the input file; choose another file")
+    entries = _Entries(file, shape)
     if form in MODEL_FORMATS:
-        _write_alone(entries(), form, out)
+        _write_models(iter(entries), form, out)
     else:
-        _write_together(entries(), form, out)
-    return ExitCode.ERROR if mistakes else ExitCode.OK
+        _write_collection(iter(entries), form, out)
+    return ExitCode.ERROR if entries.errors else ExitCode.OK
 
 
-def _write_alone(entries: "Iterator[Entry]", form: str, out: Path | None) -> None:
-    from ..core.errors import OptionError
-    from ..engines.models import MODEL_FORMATS
+class _Entries:
+    """The puzzles of a file. Complains about whatever cannot be read, and counts it."""
 
-    lines_of, ending = MODEL_FORMATS[form]
+    def __init__(self, file: str, shape: "Shape | None") -> None:
+        self._file = file
+        self._shape = shape
+        self.errors = 0
+
+    def __iter__(self) -> "Iterator[Entry]":
+        from ..core.errors import UserError
+        from ..formats.collection import read_collection
+        from ..formats.source import open_source
+
+        for item in read_collection(open_source(self._file), self._shape):
+            if isinstance(item, UserError):
+                complain(item)
+                self.errors += 1
+            else:
+                yield item
+
+
+def _write_models(entries: "Iterator[Entry]", form: str, out: Path | None) -> None:
+    """Write each puzzle as a document of its own."""
+    from ..engines.models import MODEL_FORMATS as MODELS
+
+    format_lines, extension = MODELS[form]
     start = list(islice(entries, 2))
     if len(start) > 1 and out is None:
-        raise OptionError(f"--format {form}: one puzzle a document, and here are several; --out FOLDER would do")
+        raise click.UsageError(f"the format {form} holds one puzzle per file; name a folder with --out")
     for entry in chain(start, entries):
-        name = line_name(entry.id) + ending
-        _write(lines_of(entry.puzzle), out / name if out and len(start) > 1 else out)
+        name = line_name(entry.id) + extension
+        _write(format_lines(entry.puzzle), out / name if out and len(start) > 1 else out)
 
 
-def _write_together(entries: "Iterator[Entry]", form: str, out: Path | None) -> None:
-    from ..formats.writers import COLLECTION_FORMATS
+def _write_collection(entries: "Iterator[Entry]", form: str, out: Path | None) -> None:
+    """Write all puzzles to one document."""
+    from ..formats.writers import COLLECTION_FORMATS as COLLECTIONS
 
-    lines_of, heading = COLLECTION_FORMATS[form]
-    _write(chain([heading], chain.from_iterable(map(lines_of, entries))), out)
+    format_lines, heading = COLLECTIONS[form]
+    _write(chain([heading], chain.from_iterable(map(format_lines, entries))), out)
 
 
 def _write(lines: Iterator[str], out: Path | None) -> None:

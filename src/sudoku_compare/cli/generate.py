@@ -4,18 +4,27 @@ import sys
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ..core.errors import OptionError, output_to
-from .exit_codes import ExitCode
+from ..core.names import PUZZLE_KINDS
+from .exit_codes import ExitCode, describe_codes
 
-CODES = """\b
-Exit codes:
-  0    as many as were asked for
-  2    a mistake in the call, or no such puzzle was found
-  130  interrupted"""
+if TYPE_CHECKING:
+    from ..core.shape import Shape
+
+CODES = describe_codes(
+    [ExitCode.OK, ExitCode.ERROR, ExitCode.INTERRUPTED],
+    {
+        ExitCode.OK: "all puzzles were generated",
+        ExitCode.ERROR: "error in the command, or no such puzzle was found",
+    },
+    parts="",
+)
 SIZES = ("4", "6", "8", "9", "10", "12", "15", "16", "20", "25")
+LONGEST_RANGE = 9  # characters, as in 1234-1234
 
 
 def _read_givens(ctx: click.Context, option: click.Parameter, text: str | None) -> tuple[int, int] | None:
@@ -23,31 +32,50 @@ def _read_givens(ctx: click.Context, option: click.Parameter, text: str | None) 
         return None
     fewest, _, most = text.partition("-")
     most = most or fewest
-    if not (fewest.isdecimal() and most.isdecimal() and len(text) <= 9 and int(fewest) <= int(most)):
-        raise OptionError(f"--givens {text}: a range such as 28-32 would do")
+    if not (fewest.isdecimal() and most.isdecimal() and len(text) <= LONGEST_RANGE and int(fewest) <= int(most)):
+        raise click.BadParameter(f"expected a number or a range, as in 28-32, found {text!r}")
     return int(fewest), int(most)
 
 
 @click.command(epilog=CODES)
-@click.option("--n", "number", type=click.IntRange(min=1), default=1, show_default=True, help="How many.")
-@click.option("--size", type=click.Choice(SIZES), default="9", show_default=True, help="Cells in a row.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Another one, other puzzles.")
-@click.option("--minimal", is_flag=True, help="No given can go without another solution coming; up to size 16.")
-@click.option("--givens", metavar="A-B", callback=_read_givens, help="How many givens, at least and at most.")
+@click.option(
+    "--n", "number", type=click.IntRange(min=1), metavar="N", default=1, show_default=True, help="Number of puzzles."
+)
+@click.option(
+    "--size",
+    type=click.Choice(SIZES),
+    metavar="SIDE",
+    default="9",
+    show_default=True,
+    help=f"Cells per row: {', '.join(SIZES[:-1])} or {SIZES[-1]}.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="Random seed; the same seed gives the same puzzles on every machine.",
+)
+@click.option("--minimal", is_flag=True, help="Make every given necessary; sizes up to 16.")
+@click.option("--givens", metavar="MIN-MAX", callback=_read_givens, help="Number of givens.")
 @click.option(
     "--hard",
     is_flag=True,
-    help="Swap givens and keep what costs the engines more assumptions; minimal too, up to size 16, of which each may "
-    "take minutes.",
+    help="Swap givens to make the search longer. The puzzles are minimal as well; sizes up to 16, where each puzzle "
+    "may take minutes.",
 )
 @click.option(
     "--kind",
-    type=click.Choice(["unique", "multiple", "unsolvable"]),
-    default="unique",
+    type=click.Choice(PUZZLE_KINDS),
+    metavar="KIND",
+    default=PUZZLE_KINDS[0],
     show_default=True,
-    help="One solution, several or none; without one, no two givens clash.",
+    help="One solution (unique), several (multiple) or none (unsolvable; no two givens clash).",
 )
-@click.option("--out", metavar="FILE", type=click.Path(path_type=Path), help="Where to, if not to standard output.")
+@click.option(
+    "--out", metavar="FILE", type=click.Path(path_type=Path), help="Write to this file instead of standard output."
+)
 def generate(
     number: int,
     size: str,
@@ -58,33 +86,39 @@ def generate(
     kind: str,
     out: Path | None,
 ) -> ExitCode:
-    """Make puzzles: the same ones for the same seed on every machine, each with its verdict and solution, checked.
+    """Generate puzzles, each with its checked solution.
 
-    A line a puzzle, as `puzzle:count:solution` (a count of 2 stands for several, of which one is told), below a line
-    with the command. Without --givens, none is left that is seen to be needless.
+    Prints one line per puzzle, `puzzle:count:solution`, below a comment with the command. A count of 2 means several
+    solutions, of which one is printed. Without --givens, givens are removed as long as the puzzle keeps its kind.
     """
     from ..core.shape import shape_of_side
-    from ..generation.generate import LARGEST_SETTLED, Wish
-    from ..generation.generate import generate as generated
+    from ..generation.generate import Wish
+    from ..generation.generate import generate as generate_puzzles
 
     shape = shape_of_side(int(size))
     fewest, most = givens or (0, None)
-    if most is not None and most > len(shape.cells):
-        raise OptionError(f"--givens {fewest}-{most}: a {shape} board has {len(shape.cells)} cells")
-    if minimal and shape.side > LARGEST_SETTLED:
-        raise OptionError(
-            f"--minimal with --size {size}: whether a given is needed may take days to see; "
-            f"a size up to {LARGEST_SETTLED} would do, or --givens"
-        )
+    _refuse_impossible(shape, givens, minimal=minimal)
     wish = Wish(shape, kind, fewest, most, minimal, hard)
     command = f"--n {number} --size {size} --seed {seed}" + " --minimal" * minimal + " --hard" * hard
-    command += f" --givens {fewest}-{most}" * bool(givens) + f" --kind {kind}" * (kind != "unique")
+    command += f" --givens {fewest}-{most}" * bool(givens) + f" --kind {kind}" * (kind != PUZZLE_KINDS[0])
     with ExitStack() as stack:
         file = sys.stdout
         if out:
             stack.enter_context(output_to("--out", out))
             file = stack.enter_context(out.open("w"))
         print(f"# sudoku-compare generate {command}", file=file, flush=True)
-        for made in islice(generated(wish, seed), number):
+        for made in islice(generate_puzzles(wish, seed), number):
             print(made.line(), file=file, flush=True)
     return ExitCode.OK
+
+
+def _refuse_impossible(shape: "Shape", givens: tuple[int, int] | None, *, minimal: bool) -> None:
+    from ..generation.generate import LARGEST_SETTLED
+
+    if givens and givens[1] > len(shape.cells):
+        raise OptionError(f"--givens {givens[0]}-{givens[1]}: a {shape} puzzle has {len(shape.cells)} cells")
+    if minimal and shape.side > LARGEST_SETTLED:
+        raise OptionError(
+            f"--minimal with --size {shape.side}: deciding whether a given is necessary may take days; "
+            f"choose a size up to {LARGEST_SETTLED}, or use --givens"
+        )

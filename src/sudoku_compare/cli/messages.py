@@ -6,10 +6,11 @@ import click
 
 
 def complaint(message: object) -> str:
-    """One line that says what is wrong, whatever stands in it."""
+    """Format a message as one line that starts with the program's name."""
     return f"sudoku-compare: {' '.join(str(message).split())}"
 
 
-def complain(message: object) -> None:
-    with suppress(OSError):  # where nobody can be told, the exit code still tells
-        click.echo(complaint(message), err=True)
+def complain(message: object, *hints: str) -> None:
+    """Print a message, and each hint on a line of its own, to standard error."""
+    with suppress(OSError):  # if standard error is closed, the exit code still says it
+        click.echo("\n".join([complaint(message), *hints]), err=True)

@@ -11,9 +11,9 @@ from ..comparison.facts import as_json, as_line
 from ..comparison.tally import Tally
 from ..core.entry import Entry
 from ..core.errors import UserError
-from ..formats.source import Source
 from .bar import FileBar
 from .console import open_console
+from .inputs import Input
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,7 +26,7 @@ PIECE = 1 << 16  # characters of a file that are copied at once
 class Printer:
     """Standard output for what was found; standard error for what could not be read and for the bar."""
 
-    def __init__(self, source: Source, *, as_json: bool, boards: bool | None) -> None:
+    def __init__(self, source: Input, *, as_json: bool, boards: bool | None) -> None:
         self.source = source
         self.as_json = as_json
         self.boards = boards

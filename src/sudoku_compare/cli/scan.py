@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from ..core.errors import OptionError, output_to
-from .choices import box_option, exit_codes, timeout_option
+from .choices import box_option, exit_codes, file_argument, timeout_option
 from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
 
 
 @click.command(epilog=CODES)
-@click.argument("file")
+@file_argument
 @click.option(
     "--out",
     metavar="FILE",

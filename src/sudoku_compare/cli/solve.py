@@ -1,11 +1,19 @@
-"""`sudoku-compare solve FILE`."""
+"""`sudoku-compare solve FILE...`."""
 
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
 
-from .choices import UNIQUE_OR_SOLVED, boards_option, exit_codes, jobs_option, search_options, trace_options
+from .choices import (
+    UNIQUE_OR_SOLVED,
+    boards_option,
+    exit_codes,
+    files_argument,
+    jobs_option,
+    search_options,
+    trace_options,
+)
 from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
@@ -13,14 +21,14 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog=exit_codes(UNIQUE_OR_SOLVED))
-@click.argument("file")
+@files_argument
 @search_options
-@click.option("--first", is_flag=True, help="Stop at the first solution; says nothing about others.")
+@click.option("--first", is_flag=True, help="Stop at the first solution, without asking whether there are others.")
 @boards_option
 @jobs_option
 @trace_options
 def solve(
-    file: str,
+    files: tuple[str, ...],
     engines: tuple[str, ...],
     shape: "Shape | None",
     timeout: float,
@@ -32,33 +40,32 @@ def solve(
     trace_html: str | None,
     trace_depth: int | None,
 ) -> ExitCode:
-    """Solve each puzzle of FILE with every engine; check and compare the answers.
+    """Solve puzzles with several engines and compare the answers.
 
-    FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text.
+    FILE is a path (a gzip file is unpacked), - for standard input, or the puzzle itself as text. Without FILE, puzzles
+    come from a pipe. Each engine solves each puzzle; every solution is checked.
     """
     from ..comparison.compare import compare_all, engines_by_text
     from ..core.answer import Limits
-    from ..core.errors import OptionError
-    from ..engines.registry import DEFAULT
-    from ..formats.collection import read_collection
-    from ..formats.source import open_source
+    from ..core.names import DEFAULT_ENGINES
+    from .inputs import Inputs
     from .printer import Printer
 
     if trace_depth is not None and not (trace or trace_html):
-        raise OptionError("--trace-depth cuts a trace; --trace or --trace-html would give one")
-    chosen = engines_by_text(engines or DEFAULT)
+        raise click.UsageError("--trace-depth needs --trace or --trace-html")
+    chosen = engines_by_text(engines or DEFAULT_ENGINES)
     limits = Limits(solutions=1 if first else 2, seconds=timeout)
-    source = open_source(file)
+    inputs = Inputs(files)
     with ExitStack() as stack:
-        printer, tracer = Printer(source, as_json=as_json, boards=boards), None
+        printer, tracer = Printer(inputs, as_json=as_json, boards=boards), None
         if trace or trace_html:
             from .tracing import Tracer, TracingPrinter
 
             tracer = stack.enter_context(Tracer(chosen, limits, shown=trace, page=trace_html, depth=trace_depth))
-            printer = TracingPrinter(source, tracer, as_json=as_json, boards=boards)
+            printer = TracingPrinter(inputs, tracer, as_json=as_json, boards=boards)
         stack.enter_context(printer)
-        entries = printer.peeked(read_collection(source, shape))
-        for batch in compare_all(entries, chosen, limits, live=source.size is None, jobs=jobs):
+        entries = printer.peeked(inputs.entries(shape))
+        for batch in compare_all(entries, chosen, limits, live=inputs.size is None, jobs=jobs):
             printer.show(batch)
     tally = printer.tally
     objections = tally.objections > 0 or (tracer is not None and not tracer.holds)

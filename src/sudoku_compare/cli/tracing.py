@@ -18,7 +18,7 @@ from ..engines.reductio.search_trace import trace
 from ..explanation.trace_page import TracePage
 from ..explanation.trace_text import TextTrace
 from ..explanation.trace_words import Words
-from ..formats.source import Source
+from .inputs import Input
 from .printer import Printer
 
 LINES_TOGETHER = 50  # lines of a trace that go out at once
@@ -86,7 +86,7 @@ class Tracer:
 class TracingPrinter(Printer):
     """Prints each comparison with its trace: below it, or as a part of its JSON object."""
 
-    def __init__(self, source: Source, tracer: Tracer, *, as_json: bool, boards: bool | None) -> None:
+    def __init__(self, source: Input, tracer: Tracer, *, as_json: bool, boards: bool | None) -> None:
         super().__init__(source, as_json=as_json, boards=boards)
         self.tracer = tracer
 

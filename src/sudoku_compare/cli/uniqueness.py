@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import boards_option, exit_codes, jobs_option, line_name, search_options
+from .choices import boards_option, exit_codes, file_argument, jobs_option, line_name, search_options
 from .exit_codes import ExitCode, code_of_verdicts
 from .messages import complain
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog=exit_codes())
-@click.argument("file")
+@file_argument
 @search_options
 @click.option(
     "--certificate",

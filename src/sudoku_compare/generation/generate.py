@@ -17,6 +17,7 @@ from random import Random
 from ..checking.solution import refute
 from ..core.answer import Limits
 from ..core.errors import OptionError
+from ..core.names import PUZZLE_KINDS
 from ..core.puzzle import Grid, Puzzle, cyclic_board
 from ..core.random_source import below, shuffled
 from ..core.shape import Shape
@@ -27,7 +28,7 @@ from ..native.full_grids import Walk
 from ..native.solve9 import dig
 from ..native.solve_any import Search
 
-KINDS = ("unique", "multiple", "unsolvable")
+KINDS = PUZZLE_KINDS
 STEPS_OF_WALK = 2  # for each cell of the board
 SWAPS_WHEN_HARD = 1000  # tries to make a puzzle harder
 LARGEST_QUICK = 9  # cells in a row

@@ -1,0 +1,31 @@
+"""Names that the command line offers and a feature implements, kept apart so that `--help` imports no feature."""
+
+DEFAULT_ENGINES = ("reductio", "sat", "cpsat")  # asked if none is chosen: independent, and each complete
+
+PUZZLE_KINDS = ("unique", "multiple", "unsolvable")  # that can be generated
+
+MODEL_FORMATS = ("dimacs", "opb", "minizinc")  # one puzzle per document
+COLLECTION_FORMATS = ("line", "grid", "csv")  # any number of puzzles per document
+
+TECHNIQUES = (  # from the simplest to the most complex
+    "naked-single",
+    "hidden-single",
+    "naked-pair",
+    "pointing",
+    "claiming",
+    "hidden-pair",
+    "naked-triple",
+    "hidden-triple",
+    "naked-quad",
+    "hidden-quad",
+    "x-wing",
+    "swordfish",
+    "jellyfish",
+    "xy-wing",
+    "xyz-wing",
+    "w-wing",
+    "simple-colouring",
+    "xy-chain",
+    "unique-rectangle",
+    "forcing",
+)
