@@ -1,11 +1,16 @@
-"""The modules that are compiled. All else about the package stands in pyproject.toml."""
+"""Compiles the modules of `native`. Everything else about the package is in pyproject.toml.
 
+`pip install -v .` shows the progress. Without a C compiler the install succeeds as well, and Python runs these modules.
+"""
+
+import multiprocessing
 import os
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-FLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "-O3 -g0").split()  # -march=native is for this machine only
+PACKAGE = "sudoku_compare.native"
+FOLDER = "src/sudoku_compare/native"
 COMPILED = (
     "canonical",
     "check9",
@@ -16,21 +21,33 @@ COMPILED = (
     "solve9",
     "solve_any",
 )
+SHARED = "_cyutility"  # Cython's own code for memory views: compiled once, not once per module
+CFLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "").split()  # for example -march=native, for this machine only
+FAST, QUICKLY_COMPILED = ["-O3", "-g0"], ["-O1", "-g0"]
+
+
+def make_extension(name: str, source: str, flags: list[str]) -> Extension:
+    """Return one module to compile."""
+    link_flags = [flag for flag in CFLAGS if flag.startswith("-fsanitize")]
+    return Extension(f"{PACKAGE}.{name}", [source], extra_compile_args=CFLAGS or flags, extra_link_args=link_flags)
+
+
+def count_translators() -> int:
+    """Return how many processes translate Python to C; 0 where they could not be forked."""
+    return os.cpu_count() or 0 if multiprocessing.get_start_method() == "fork" else 0
+
 
 extensions = cythonize(
     [
-        Extension(
-            f"sudoku_compare.native.{name}",
-            [f"src/sudoku_compare/native/{name}.py"],
-            extra_compile_args=FLAGS,
-            extra_link_args=[flag for flag in FLAGS if flag.startswith("-fsanitize")],
-        )
-        for name in COMPILED
+        make_extension(SHARED, f"{FOLDER}/{SHARED}.c", QUICKLY_COMPILED),
+        *(make_extension(name, f"{FOLDER}/{name}.py", FAST) for name in COMPILED),
     ],
     language_level=3,
     build_dir="build",
+    nthreads=count_translators(),
+    shared_utility_qualified_name=f"{PACKAGE}.{SHARED}",
 )
 for extension in extensions:
-    extension.optional = True  # without a compiler the same file runs as it is; told any earlier, cythonize forgets it
+    extension.optional = True  # not before: cythonize does not keep it
 
-setup(ext_modules=extensions, options={"build_ext": {"parallel": True}})
+setup(ext_modules=extensions, options={"build_ext": {"parallel": os.cpu_count()}})

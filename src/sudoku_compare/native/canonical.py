@@ -10,7 +10,10 @@ puzzle can be permuted into, so puzzles that differ have different forms whateve
 at names and places, isomorphic ones have the same.
 """
 
-import cython
+try:
+    import cython
+except ImportError:
+    from . import cython_fallback as cython
 
 if not cython.compiled:
     MOST_LINES = 100

@@ -5,7 +5,10 @@ The rules of `check` once more, for blocks of answers: a grid stands if it keeps
 box shows all values. A test compares the two.
 """
 
-import cython
+try:
+    import cython
+except ImportError:
+    from . import cython_fallback as cython
 
 if cython.compiled:
     BIT_OF = cython.declare(cython.ushort[256])

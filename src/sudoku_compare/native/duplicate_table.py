@@ -7,7 +7,10 @@ same is less likely than one in 10^20.
 
 from array import array
 
-import cython
+try:
+    import cython
+except ImportError:
+    from . import cython_fallback as cython
 
 if not cython.compiled:
     CELLS = 81

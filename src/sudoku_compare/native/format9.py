@@ -6,7 +6,10 @@ puzzle's line, BEFORE its verdict's solution, the solution if there is one to te
 then SAME, the number of the line with the first of its kind and SAME_END, or NOT_SAME, and at last TAIL.
 """
 
-import cython
+try:
+    import cython
+except ImportError:
+    from . import cython_fallback as cython
 
 if not cython.compiled:
     CELLS = 81

@@ -6,7 +6,10 @@ Cython compiles this file; without a compiler the same file runs as it is, and t
 
 from array import array
 
-import cython
+try:
+    import cython
+except ImportError:
+    from . import cython_fallback as cython
 
 MOST_VALUES = 256
 

@@ -6,7 +6,10 @@ A line is plain if it can be read by itself: blank, a comment, a puzzle in symbo
 left to `reader`, which would read the plain lines no differently; a test compares.
 """
 
-import cython
+try:
+    import cython
+except ImportError:
+    from . import cython_fallback as cython
 
 if cython.compiled:
     VALUE_OF = cython.declare(cython.uchar[256])

@@ -10,7 +10,10 @@ bit by bit (`_fill_cells`), columns of boxes by looking at three bands together 
 three cells in which a row or column meets a box, by counting the values that each can have (`_count_triads`).
 """
 
-import cython
+try:
+    import cython
+except ImportError:
+    from . import cython_fallback as cython
 
 from .solve9_tables import (
     beside_columns,

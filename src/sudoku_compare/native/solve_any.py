@@ -11,7 +11,10 @@ an assumption takes away is written down in a trail, and put back from there whe
 from array import array
 from itertools import chain
 
-import cython
+try:
+    import cython
+except ImportError:
+    from . import cython_fallback as cython
 
 # How a stretch of the search ends.
 NONE_LEFT = cython.declare(cython.int, 0)

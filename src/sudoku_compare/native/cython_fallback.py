@@ -1,0 +1,48 @@
+"""What this package uses of Cython's module `cython`, for machines that have neither a compiler nor Cython.
+
+A compiled module needs neither. Types mean nothing to the interpreter, and decorators change nothing.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+compiled = False
+
+
+class _Type:
+    """Stands for every C type; arrays and memory views of it are the same thing."""
+
+    def __getitem__(self, key: object) -> "_Type":
+        return self
+
+
+_TYPE = _Type()
+
+
+def __getattr__(name: str) -> _Type:
+    """Return a C type such as `cython.uint`."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return _TYPE
+
+
+def _leave_unchanged(decorated: Any) -> Any:
+    return decorated
+
+
+cclass = cfunc = final = inline = nogil = _leave_unchanged
+
+
+def exceptval(*, check: bool) -> Callable[[Any], Any]:
+    """Return a decorator that changes nothing."""
+    return _leave_unchanged
+
+
+def declare(kind: object, value: Any = None) -> Any:
+    """Return the value of a variable at its declaration."""
+    return value
+
+
+def cast(kind: object, value: float) -> int:
+    """Convert to a whole number; C would also cut off high bits, on which no module relies."""
+    return int(value)
