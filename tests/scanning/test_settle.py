@@ -4,8 +4,8 @@ from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
-import sudoku_compare.scanning.settle as settle_module
 
+import sudoku_compare.scanning.settle as settle_module
 from batches import batch_of
 from making import EASY, EASY_SOLUTION, ESCARGOT, TWO, scrambled_solution
 from sudoku_compare import Puzzle, solve

@@ -100,9 +100,7 @@ def json_format(name: str, *, with_isomorphs: bool) -> LineFormat:
 LINE_FORMATS = {"csv": csv_format, "jsonl": json_format}
 
 
-def _make_format(
-    name: str, heading: str, format_line: Callable[[Values], str], with_isomorphs: bool
-) -> LineFormat:
+def _make_format(name: str, heading: str, format_line: Callable[[Values], str], with_isomorphs: bool) -> LineFormat:
     """Cut sample lines apart at the values that differ from line to line."""
     # Nine digits each for a line, the assumptions and another line, none of which occurs in the name.
     number, assumptions, other = islice((n for n in count(100_000_000) if str(n) not in name), 3)
