@@ -1,59 +1,58 @@
 """Lines of a scan, written in bulk."""
 
-import io
 from array import array
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from batches import batch_of
 from interpreted import interpreted
 from making import CLASH, EASY, ESCARGOT, NONE, TWO
 from sudoku_compare.core.puzzle import compact
 from sudoku_compare.core.shape import shape_of_side
-from sudoku_compare.formats.batch_reader import read_batches
-from sudoku_compare.formats.source import Source
 from sudoku_compare.native.settle import UNSETTLED
-from sudoku_compare.scanning.line_formats import LineFormat, csv_format, json_format
-from sudoku_compare.scanning.scan import VERDICTS, Outcome, settle
+from sudoku_compare.scanning.line_formats import LineFormat, Values, csv_format, json_format
+from sudoku_compare.scanning.results import VERDICTS, Duplicates, SettledBatch
+from sudoku_compare.scanning.settle import settle_batch
 
 NAME = 'a "name", é, 100000000 100000002 SOLUTION'
 LINES = [EASY, NONE, TWO, ESCARGOT, CLASH, "." * 81]
 
 
-def outcome_of_all_kinds() -> Outcome:
-    text = "".join(f"{line}\n" for line in LINES).encode()
-    outcome = settle(next(iter(read_batches(Source(NAME, io.BufferedReader(io.BytesIO(text)), len(text))))), 60)
-    outcome.found[3] = UNSETTLED
-    outcome.assumptions[4] = 2**32 - 1
-    return outcome
+def settle_all_kinds() -> SettledBatch:
+    settled = settle_batch(batch_of(*LINES, name=NAME), 60)
+    found, assumptions = bytearray(settled.found), array("I", settled.assumptions)
+    found[3], assumptions[4] = UNSETTLED, 2**32 - 1
+    return replace(settled, found=bytes(found), assumptions=memoryview(assumptions))
 
 
-def written_one_by_one(outcome: Outcome, line_format: LineFormat) -> str:
+def format_one_by_one(settled: SettledBatch, duplicates: Duplicates, line_format: LineFormat) -> str:
     lines = []
-    for index, number in enumerate(outcome.batch.numbers):
-        solution, first = outcome.solution(index), outcome.isomorph_of[index]
-        values: list[str | int | None] = [
+    for index, number in enumerate(settled.batch.numbers):
+        solution, first = settled.solution(index), duplicates.first_lines[index]
+        values: Values = [
             f"{NAME}:{number}",
-            str(VERDICTS[outcome.found[index]]),
+            str(VERDICTS[settled.found[index]]),
             compact(solution, shape_of_side(9)) if solution else None,
-            outcome.assumptions[index],
+            settled.assumptions[index],
         ]
         if line_format.with_isomorphs:
             values.append(f"{NAME}:{first}" if first else None)
-        lines.append(line_format.line(values))
+        lines.append(line_format.format_line(values))
     return "".join(lines)
 
 
 @pytest.mark.parametrize("with_isomorphs", [False, True])
-@pytest.mark.parametrize("format_of", [csv_format, json_format])
-def test_lines_written_in_bulk_are_those_written_one_by_one(
-    monkeypatch: pytest.MonkeyPatch, format_of: Callable[..., LineFormat], with_isomorphs: bool
+@pytest.mark.parametrize("make_format", [csv_format, json_format])
+def test_lines_formatted_in_bulk_are_those_formatted_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, make_format: Callable[..., LineFormat], with_isomorphs: bool
 ) -> None:
-    outcome = outcome_of_all_kinds()
-    if with_isomorphs:
-        outcome.isomorph_of = array("Q", [0, 5, 0, 0, 10**19, 0])
-    line_format = format_of(NAME, with_isomorphs=with_isomorphs)
-    expected = written_one_by_one(outcome, line_format)
-    assert bytes(line_format.text(outcome)).decode() == expected
+    settled = settle_all_kinds()
+    firsts = [0, 5, 0, 0, 10**19, 0] if with_isomorphs else [0] * len(LINES)
+    duplicates = Duplicates(memoryview(array("Q", firsts)), ())
+    line_format = make_format(NAME, with_isomorphs=with_isomorphs)
+    expected = format_one_by_one(settled, duplicates, line_format)
+    assert bytes(line_format.format_batch(settled, duplicates)).decode() == expected
     monkeypatch.setattr("sudoku_compare.scanning.line_formats.write_lines", interpreted("native.format9").write_lines)
-    assert bytes(line_format.text(outcome)).decode() == expected
+    assert bytes(line_format.format_batch(settled, duplicates)).decode() == expected

@@ -47,3 +47,21 @@ def test_no_more_is_read_ahead_of_a_slow_puzzle_than_the_workers_can_have_and_it
         seen += [item.id for item, _ in batch if isinstance(item, Entry)]
     assert seen == [str(number) for number in range(read)]
     assert ahead <= (AHEAD * JOBS + 1) * LARGEST_BATCH
+
+
+def test_an_item_none_yields_an_empty_batch_at_once() -> None:
+    read: list[int] = []
+
+    def entries() -> Iterator[Entry | None]:
+        for number in range(LONG_RUN + 2 * LARGEST_BATCH):
+            read.append(number)
+            yield None
+            yield Entry(str(number), Puzzle.from_text(EASY))
+
+    seen: list[str] = []
+    empty = 0
+    for batch in searched_by_workers(entries(), [Reductio()], LIMITS, JOBS):
+        empty += not batch
+        assert empty == len(read)
+        seen += [item.id for item, _ in batch if isinstance(item, Entry)]
+    assert seen == [str(number) for number in read]

@@ -1,4 +1,4 @@
-"""How far a file has been read, as a bar on standard error, and what is printed while it is there."""
+"""A bar on standard error that shows how much of a file has been read; messages are printed above it."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class FileBar:
-    """Not there until it is started; it goes when it is stopped."""
+    """A progress bar that is shown from `start` to `stop`."""
 
     def __init__(self, source: Input) -> None:
         self._source = source
@@ -19,30 +19,34 @@ class FileBar:
 
     @property
     def is_there(self) -> bool:
+        """Whether the bar is shown now."""
         return self._progress is not None
 
     def start(self) -> None:
-        """A thread, so not before processes are forked."""
+        """Show the bar. This starts a thread, so call it only after worker processes have been forked."""
         self._progress = open_bar("{task.percentage:.0f}%  {task.fields[puzzles]:,} puzzles")
         self._task = self._progress.add_task("", total=self._source.size, puzzles=0)
         self._progress.start()
 
     def update(self, puzzles: int) -> None:
+        """Show how far the source has been read, and how many puzzles that makes."""
         if self._progress:
             self._progress.update(self._task, completed=self._source.position(), puzzles=puzzles)
 
     def print_above(self, text: str, end: str = "\n") -> None:
+        """Print a text above the bar, which must be shown."""
         assert self._progress
         self._progress.console.out(text, end=end, highlight=False)
 
     def complain(self, error: object) -> None:
-        """Tell what is wrong, above the bar where it is there."""
+        """Print an error message, above the bar if it is shown."""
         if self._progress:
             self.print_above(complaint(error))
         else:
             complain(error)
 
     def stop(self) -> None:
+        """Remove the bar if it is shown."""
         if self._progress:
             self._progress.stop()
             self._progress = None

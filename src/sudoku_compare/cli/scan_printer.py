@@ -1,69 +1,86 @@
-"""Prints a scan as it comes: findings on standard output, verdicts to a file, a bar where somebody watches."""
+"""Print the results of a scan as they arrive: findings, lines for --out, the summary, and a bar on a terminal."""
 
 import os
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, BinaryIO, Self
+from collections.abc import Iterable
+from typing import BinaryIO, Self
 
 import click
 
-from ..core.errors import output_to
+from ..core.errors import UserError, output_to
 from ..core.interrupts import hold_signals
 from ..formats.source import Source
-from ..scanning.duplicates import Isomorphs
-from ..scanning.scan import Objection, Outcome
-from ..scanning.tally import DuplicateTally, ScanTally
+from ..scanning.results import CrossCheckResult, Duplicate, Objection, ScannedBatch
+from ..scanning.scan import ScanResult
+from ..scanning.summary import ScanSummary
 from .bar import FileBar
-
-if TYPE_CHECKING:
-    from ..scanning.line_formats import LineFormat
 
 
 class ScanPrinter:
-    def __init__(self, source: Source, tally: ScanTally, out: BinaryIO | None, *, as_json: bool) -> None:
-        self._tally = tally
+    """Prints findings and the summary on standard output, or on standard error if the lines go to standard output.
+
+    With `as_json` the findings are part of the summary only.
+    """
+
+    def __init__(self, source: Source, out: BinaryIO | None, *, as_json: bool) -> None:
         self._out = out
         self._as_json = as_json
         self._bar = FileBar(source)
+        self._puzzles = 0  # so far
 
     def __enter__(self) -> Self:
         return self
 
-    def shown(self, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-        """Print what is in each outcome, and pass it on."""
-        for outcome in outcomes:
-            if not self._bar.is_there and sys.stderr.isatty():
-                self._bar.start()
-            self._tally.add(outcome)
-            for error in outcome.batch.mistakes:
-                self._tally.mistakes += 1
-                self._bar.complain(error)
-            self.write(outcome.text)
-            self.tell_objections(outcome.objections)
-            self._bar.update(self._tally.puzzles)
-            yield outcome
+    def __exit__(self, *error: object) -> None:
+        self._bar.stop()
 
-    def told_duplicates(self, outcomes: Iterator[Outcome], write: "LineFormat | None") -> Iterator[Outcome]:
-        """The outcomes with what has come before marked in them, and told; then as text, if they are to be written."""
-        isomorphs, counts = Isomorphs(), DuplicateTally()
-        self._tally.duplicates = counts
-        for outcome in outcomes:
-            lines = []
-            for duplicate in isomorphs.meet(outcome):
-                counts.add(duplicate)
-                what = "the same as" if duplicate.is_same else "an isomorph of"
-                lines.append(f"{duplicate.id}  {what} {duplicate.isomorph_of}")
-            self._say(lines)
-            if write:
-                write.add_text(outcome)
-            yield outcome
+    def print_all(self, results: Iterable[ScanResult]) -> ScanSummary:
+        """Print every result, and return the summary, which is the last."""
+        for result in results:
+            if isinstance(result, ScanSummary):
+                self._print_summary(result)
+                return result
+            if isinstance(result, CrossCheckResult):
+                self._print_objections(result.objections)
+            else:
+                self._print_batch(result)
+        raise ValueError("expected a summary at the end of the results")
 
-    def tell_objections(self, objections: list[Objection]) -> None:
-        self._tally.add_objections(objections)
-        self._say([f"{objection.id}  objection: {objection.text}" for objection in objections])
+    def _print_batch(self, batch: ScannedBatch) -> None:
+        if not self._bar.is_there and sys.stderr.isatty():
+            self._bar.start()
+        settled = batch.settled
+        self._puzzles += len(settled.batch)
+        if batch.duplicates:
+            self._print_duplicates(batch.duplicates.found)
+        self._print_unreadable(settled.batch.mistakes)
+        self._write(batch.lines)
+        self._print_objections(settled.objections)
+        self._bar.update(self._puzzles)
 
-    def _say(self, lines: list[str]) -> None:
-        """Findings, for people; whoever asked for JSON gets them with the summary."""
+    def _print_summary(self, summary: ScanSummary) -> None:
+        self._bar.stop()
+        if self._as_json:
+            import json
+
+            click.echo(json.dumps(summary.as_json()), err=self._is_stdout_taken)
+        elif summary.puzzles:
+            click.echo(summary.as_text(), err=self._is_stdout_taken)
+
+    def _print_unreadable(self, errors: Iterable[UserError]) -> None:
+        for error in errors:
+            self._bar.complain(error)
+
+    def _print_duplicates(self, duplicates: Iterable[Duplicate]) -> None:
+        kinds = ("isomorphic", "identical")
+        self._print_findings(
+            [f"{id}  duplicate: {kinds[identical]} to {isomorph_of}" for id, isomorph_of, identical in duplicates]
+        )
+
+    def _print_objections(self, objections: Iterable[Objection]) -> None:
+        self._print_findings([f"{id}  objection: {text}" for id, text in objections])
+
+    def _print_findings(self, lines: list[str]) -> None:
         if not lines or self._as_json:
             return
         if self._bar.is_there and sys.stdout.isatty():
@@ -75,25 +92,12 @@ class ScanPrinter:
     def _is_stdout_taken(self) -> bool:
         return self._out is not None and self._out.fileno() == 1
 
-    def write(self, text: bytes | memoryview) -> None:
-        """Whole lines, whoever presses Ctrl-C meanwhile."""
-        if self._out is None or not len(text):
+    def _write(self, lines: bytes | memoryview) -> None:
+        """Write the lines whole: Ctrl-C has to wait until the last one is written."""
+        if self._out is None or not len(lines):
             return
-        rest = memoryview(text)
-        with hold_signals():
+        rest = memoryview(lines)
+        name = "-" if self._is_stdout_taken else self._out.name
+        with hold_signals(), output_to("--out", name):
             while rest:
-                rest = rest[self._put(rest) :]
-
-    def _put(self, text: memoryview) -> int:
-        assert self._out is not None
-        with output_to("--out", "-" if self._is_stdout_taken else self._out.name):
-            return os.write(self._out.fileno(), text)
-
-    def __exit__(self, kind: type[BaseException] | None, *details: object) -> None:
-        self._bar.stop()
-        if kind is None and self._as_json:
-            import json
-
-            click.echo(json.dumps(self._tally.as_json()), err=self._is_stdout_taken)
-        elif kind is None and self._tally.puzzles:
-            click.echo(self._tally.as_text(), err=self._is_stdout_taken)
+                rest = rest[os.write(self._out.fileno(), rest) :]

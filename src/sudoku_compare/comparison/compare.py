@@ -62,7 +62,7 @@ def compare(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> Comp
 
 
 def compare_all(
-    items: Iterable[Entry | UserError],
+    items: Iterable[Entry | UserError | None],
     engines: Mapping[str, Engine],
     limits: Limits,
     *,
@@ -76,6 +76,8 @@ def compare_all(
     in a long run read and judged together: one by one, each of these steps finds the processor's cache full of the
     one before, and takes twice as long. A live source goes one by one. Where there are known to be many, the processes
     start before the first is read: reading may start threads, and to fork beside threads is not safe.
+
+    An item None yields an empty batch at once: the caller gets a turn while its earlier puzzles are searched.
     """
     items = iter(items)
     start = [] if live or many else list(islice(items, FEW + 1))
@@ -90,8 +92,13 @@ def compare_all(
         yield _judged_all(_testified(batch, names), limits)
 
 
-def _searched_here(items: Iterator[Entry | UserError], engines: list[Engine], limits: Limits) -> Iterator[Answered]:
+def _searched_here(
+    items: Iterator[Entry | UserError | None], engines: list[Engine], limits: Limits
+) -> Iterator[Answered]:
     for item in items:
+        if item is None:
+            yield []
+            continue
         answers = (run(engine, item.puzzle, limits) for engine in engines) if isinstance(item, Entry) else ()
         yield [(item, tuple(answers))]
 

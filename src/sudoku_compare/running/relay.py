@@ -9,7 +9,7 @@ answers come as they are ready.
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from itertools import cycle, islice
+from itertools import cycle
 
 from ..core.answer import Limits
 from ..core.entry import Entry
@@ -27,13 +27,19 @@ Answered = list[tuple[Item, Answers]]
 
 
 def searched_by_workers(
-    items: Iterator[Item], engines: Sequence[Engine], limits: Limits, jobs: int
+    items: Iterator[Item | None], engines: Sequence[Engine], limits: Limits, jobs: int
 ) -> Iterator[Answered]:
-    """The answers to each puzzle in batches; what could not be read stands in its place with none."""
+    """The answers to each puzzle in batches; what could not be read stands in its place with none.
+
+    An item None yields an empty batch at once: the caller gets a turn while its earlier puzzles are searched.
+    """
     with ExitStack() as stack:
         turns = cycle([_Turns(stack.enter_context(Worker(engines, limits))) for _ in range(jobs)])
         under_way: deque[tuple[list[Item], _Turns]] = deque()
         for batch in _batches(items):
+            if not batch:
+                yield []
+                continue
             turn = next(turns)
             turn.send([item.puzzle for item in batch if isinstance(item, Entry)])
             under_way.append((batch, turn))
@@ -64,11 +70,23 @@ class _Turns:
         return self._early.popleft()
 
 
-def _batches(items: Iterator[Item]) -> Iterator[list[Item]]:
-    """One by one to begin with, then many together: read one by one, each finds the cache full of something else."""
-    for item in islice(items, LONG_RUN):
-        yield [item]
-    while batch := list(islice(items, LARGEST_BATCH)):
+def _batches(items: Iterator[Item | None]) -> Iterator[list[Item]]:
+    """One by one to begin with, then many together: read one by one, each finds the cache full of something else.
+
+    For None, an empty batch, while the next one is still being collected.
+    """
+    batch: list[Item] = []
+    taken = 0
+    for item in items:
+        if item is None:
+            yield []
+            continue
+        batch.append(item)
+        taken += 1
+        if taken <= LONG_RUN or len(batch) == LARGEST_BATCH:
+            yield batch
+            batch = []
+    if batch:
         yield batch
 
 

@@ -1,9 +1,9 @@
-"""A share of the puzzles of a scan, drawn at random, put to unrelated engines as well."""
+"""Ask unrelated engines about a share of the puzzles of a scan, drawn at random."""
 
 import math
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
@@ -13,85 +13,87 @@ from ..core.entry import Entry
 from ..core.errors import UserError
 from ..core.puzzle import Grid
 from ..core.verdict import Verdict
-from .scan import VERDICTS, Objection, Outcome
+from .results import SOLUTIONS_KEPT, VERDICTS, CrossCheckResult, Objection, ScannedBatch, SettledBatch
 
 WITNESSES = ("sat", "cpsat")
 
-LONGEST_GAP = 1 << 62  # no file has so many puzzles
+LONGEST_GAP = 1 << 62  # puzzles; more than any file has
 
 
-class Sample:
-    """Which of the puzzles, numbered as they come: a share, at random but the same for the same seed."""
+@dataclass(frozen=True, slots=True)
+class CrossCheck:
+    """How to cross-check: which share of the puzzles, and what each engine may take for each."""
 
-    def __init__(self, share: float, seed: int) -> None:
-        self._share = share
-        self._rng = Random(seed)
-        self._next = self._gap()
-
-    def among(self, count: int) -> Iterator[int]:
-        """Of the next `count` puzzles, those that were drawn."""
-        while self._next < count:
-            yield self._next
-            self._next += 1 + self._gap()
-        self._next -= count
-
-    def _gap(self) -> int:
-        """How many to leave out before the next: drawing each by itself would cost more than settling it."""
-        if self._share >= 1:
-            return 0
-        return int(min(LONGEST_GAP, math.log(1 - self._rng.random()) / math.log1p(-self._share)))
+    share: float  # above 0, up to 1
+    seed: int = 0
+    seconds: float = 60.0
+    jobs: int | None = None  # processes that search; None for one per core
 
 
-class Said(NamedTuple):
-    """What the scan said of a puzzle that others are asked about."""
+class _Drawn(NamedTuple):
+    """A puzzle drawn for the cross-check, with the scan's answer for it."""
 
+    entry: Entry
     verdict: Verdict
     solution: Grid | None
 
 
-@dataclass(slots=True)
-class CrossCheck:
-    """A share of the puzzles put to unrelated engines as well."""
+def cross_check(batches: Iterable[ScannedBatch], check: CrossCheck) -> Iterator[ScannedBatch | CrossCheckResult]:
+    """Pass every batch on at once, and put the results in between as the other engines answer."""
+    passing: deque[ScannedBatch] = deque()
+    asked: deque[_Drawn] = deque()
 
-    asked: int = 0
-    agreed: int = 0
-    open: int = 0  # neither confirmed by both nor refuted
-    failures: set[str] = field(default_factory=set)  # why not, where it was not the time
+    def draw_entries() -> Iterator[Entry | None]:
+        numbers = draw_numbers(check.share, check.seed)
+        number, start = next(numbers), 0
+        for batch in batches:
+            passing.append(batch)
+            yield None  # nothing to ask yet: has `compare_all` return, so that the batch does not wait for answers
+            while number < start + len(batch.settled.batch):
+                asked.append(_draw(batch.settled, number - start))
+                yield asked[-1].entry
+                number = next(numbers)
+            start += len(batch.settled.batch)
 
-    def run(
-        self, outcomes: Iterable[Outcome], sample: Sample, seconds: float, jobs: int | None
-    ) -> Iterator[list[Objection]]:
-        """Take all outcomes; the objections come as other engines answer."""
-        said: deque[Said] = deque()
-        entries = (entry for outcome in outcomes for entry in _drawn(outcome, sample, said))
-        engines, limits = engines_by_text(WITNESSES), Limits(2, seconds)
-        for batch in compare_all(entries, engines, limits, jobs=jobs, many=True):
-            for comparison in batch:
-                yield self._objections(comparison, said.popleft())
-
-    def _objections(self, comparison: Comparison | UserError, said: Said) -> list[Objection]:
-        if isinstance(comparison, UserError):
-            raise comparison
-        texts = list(comparison.judgement.objections)
-        self.failures |= {f"{t.engine}: {t.answer.detail}" for t in comparison.results if t.answer.detail}
-        known = comparison.verdict is not Verdict.UNKNOWN and said.verdict is not Verdict.UNKNOWN
-        if known and comparison.verdict is not said.verdict:
-            texts.append(f"cross-check: {said.verdict} in the scan, but {comparison.verdict} by {', '.join(WITNESSES)}")
-        elif known and said.verdict is Verdict.UNIQUE and comparison.solution != said.solution:
-            texts.append("cross-check: another solution than in the scan")
-        self.asked += 1
-        self.open += not known and not texts
-        self.agreed += known and not texts
-        return [Objection(comparison.entry.id, text) for text in texts]
+    engines, limits = engines_by_text(WITNESSES), Limits(SOLUTIONS_KEPT, check.seconds)
+    for comparisons in compare_all(draw_entries(), engines, limits, jobs=check.jobs, many=True):
+        while passing:
+            yield passing.popleft()
+        for comparison in comparisons:
+            yield _compare_answers(asked.popleft(), comparison)
 
 
-def _drawn(outcome: Outcome, sample: Sample, said: deque[Said]) -> Iterator[Entry]:
-    nines = len(outcome.found)
-    for number in sample.among(len(outcome.batch)):
-        if number < nines:
-            said.append(Said(VERDICTS[outcome.found[number]], outcome.solution(number)))
-            yield outcome.batch.entry(number, with_expected=False)
-        else:
-            _, comparison = outcome.others[number - nines]
-            said.append(Said(comparison.verdict, comparison.solution))
-            yield comparison.entry._replace(expected=None)
+def draw_numbers(share: float, seed: int) -> Iterator[int]:
+    """Yield the numbers of the puzzles in a random sample, counted from 0, ascending, without end.
+
+    Draws the gap to the next one: to draw for every puzzle would take longer than to settle it.
+    """
+    rng = Random(seed)
+    number = -1
+    while True:
+        gap = 0.0 if share >= 1 else math.log(1 - rng.random()) / math.log1p(-share)
+        number += 1 + int(min(LONGEST_GAP, gap))
+        yield number
+
+
+def _draw(settled: SettledBatch, number: int) -> _Drawn:
+    nines = len(settled.found)
+    if number < nines:
+        entry = settled.batch.entry(number, with_expected=False)
+        return _Drawn(entry, VERDICTS[settled.found[number]], settled.solution(number))
+    _, comparison = settled.others[number - nines]
+    return _Drawn(comparison.entry._replace(expected=None), comparison.verdict, comparison.solution)
+
+
+def _compare_answers(drawn: _Drawn, comparison: Comparison | UserError) -> CrossCheckResult:
+    """Compare the scan's answer with what the other engines agree on."""
+    if isinstance(comparison, UserError):
+        raise comparison
+    texts = list(comparison.judgement.objections)
+    is_comparable = Verdict.UNKNOWN not in (comparison.verdict, drawn.verdict)
+    if is_comparable and comparison.verdict is not drawn.verdict:
+        texts.append(f"cross-check: the scan found {drawn.verdict}, {' and '.join(WITNESSES)} {comparison.verdict}")
+    elif is_comparable and drawn.verdict is Verdict.UNIQUE and comparison.solution != drawn.solution:
+        texts.append("cross-check: the scan found a different solution")
+    failures = frozenset(f"{r.engine}: {r.answer.detail}" for r in comparison.results if r.answer.detail)
+    return CrossCheckResult(is_comparable, tuple(Objection(comparison.entry.id, text) for text in texts), failures)

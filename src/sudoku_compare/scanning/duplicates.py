@@ -1,58 +1,77 @@
-"""Which puzzles of a scan are an earlier one over again, to the letter or but for names and places?"""
+"""Find the puzzles of a scan that are duplicates of an earlier one: identical to it, or isomorphic."""
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from hashlib import blake2b
-from typing import NamedTuple
 
 from ..core.puzzle import Puzzle
 from ..formats.batch_reader import CELLS
 from ..formats.isomorphism import canonical
 from ..native.canonical import Former
 from ..native.duplicate_table import Seen
-from .scan import Outcome
+from .results import Duplicate, Duplicates, SettledBatch
 
-DIGEST = 16  # bytes that are kept of a form
+DIGEST_SIZE = 16  # bytes kept of a puzzle that is not 9x9
 
-
-class Duplicate(NamedTuple):
-    id: str
-    isomorph_of: str  # the first of its kind
-    is_same: bool  # to the letter
+_First = tuple[str, bytes]  # the id of the first puzzle with a canonical form, and its digest
 
 
-def add_forms(outcome: Outcome) -> None:
-    """The canonical forms of its 9x9 puzzles."""
-    outcome.forms = bytearray(CELLS * len(outcome.found))
-    Former(3, 3).form_into(outcome.batch.puzzles, outcome.forms)
+@dataclass(frozen=True, slots=True)
+class CanonicalBatch:
+    """A settled batch with what identifies its puzzles up to isomorphism."""
+
+    settled: SettledBatch
+    forms: bytearray  # the canonical forms of the 9x9 puzzles
+    others: tuple[tuple[bytes, bytes], ...]  # of the other sizes: digests of the canonical form and of the puzzle
 
 
-class Isomorphs:
-    """Remembers every puzzle by a few bytes."""
+def add_canonical_forms(settled: SettledBatch) -> CanonicalBatch:
+    """Compute the canonical form of every puzzle of the batch."""
+    forms = bytearray(CELLS * len(settled.found))
+    Former(3, 3).form_into(settled.batch.puzzles, forms)
+    puzzles = [comparison.puzzle for _, comparison in settled.others]
+    others = tuple((_digest(canonical(puzzle)), _digest(puzzle)) for puzzle in puzzles)
+    return CanonicalBatch(settled, forms, others)
 
-    def __init__(self) -> None:
-        self._seen = Seen()
-        self._others: dict[bytes, tuple[str, bytes]] = {}
 
-    def meet(self, outcome: Outcome) -> Iterator[Duplicate]:
-        """The next puzzles; note in the outcome which of them have come before, and give these."""
-        batch, count = outcome.batch, len(outcome.found)
-        outcome.isomorph_of, is_same = array("Q", bytes(8 * count)), bytearray(count)
-        self._seen.meet(outcome.forms, batch.puzzles, batch.numbers, outcome.isomorph_of, is_same)
-        if any(outcome.isomorph_of):
-            for number, first, alike in zip(batch.numbers, outcome.isomorph_of, is_same, strict=True):
-                if first:
-                    yield Duplicate(f"{batch.name}:{number}", f"{batch.name}:{first}", bool(alike))
-        for _, comparison in outcome.others:
-            entry = comparison.entry
-            first_id, letters = self._others.setdefault(
-                _digest(canonical(entry.puzzle)), (entry.id, _digest(entry.puzzle))
-            )
-            if first_id != entry.id:
-                outcome.isomorph_of_others[entry.id] = first_id
-                yield Duplicate(entry.id, first_id, letters == _digest(entry.puzzle))
+def find_duplicates(batches: Iterable[CanonicalBatch]) -> Iterator[tuple[SettledBatch, Duplicates]]:
+    """Yield each batch with those of its puzzles that are isomorphic to an earlier puzzle of the scan.
+
+    Keeps a few bytes of every puzzle.
+    """
+    seen, first_others = Seen(), dict[bytes, _First]()
+    for batch in batches:
+        first_lines, duplicates = _look_up_nines(batch, seen)
+        duplicates += _look_up_others(batch, first_others)
+        yield batch.settled, Duplicates(memoryview(first_lines).toreadonly(), tuple(duplicates))
+
+
+def _look_up_nines(batch: CanonicalBatch, seen: Seen) -> tuple["array[int]", list[Duplicate]]:
+    """Return the line of the first isomorph for each 9x9 puzzle (0 if it is the first), and the duplicates."""
+    source = batch.settled.batch
+    first_lines, is_identical = array("Q", bytes(8 * len(source.numbers))), bytearray(len(source.numbers))
+    seen.meet(batch.forms, source.puzzles, source.numbers, first_lines, is_identical)
+    if not any(first_lines):
+        return first_lines, []
+    rows = zip(source.numbers, first_lines, is_identical, strict=True)
+    return first_lines, [
+        Duplicate(f"{source.name}:{line}", f"{source.name}:{first}", bool(identical))
+        for line, first, identical in rows
+        if first
+    ]
+
+
+def _look_up_others(batch: CanonicalBatch, firsts: dict[bytes, _First]) -> list[Duplicate]:
+    duplicates = []
+    for (_, comparison), (form, digest) in zip(batch.settled.others, batch.others, strict=True):
+        id = comparison.entry.id
+        first_id, first_digest = firsts.setdefault(form, (id, digest))
+        if first_id != id:
+            duplicates.append(Duplicate(id, first_id, first_digest == digest))
+    return duplicates
 
 
 def _digest(puzzle: Puzzle) -> bytes:
     shape = puzzle.shape
-    return blake2b(bytes([shape.box_height, shape.box_width]) + puzzle.givens, digest_size=DIGEST).digest()
+    return blake2b(bytes([shape.box_height, shape.box_width]) + puzzle.givens, digest_size=DIGEST_SIZE).digest()

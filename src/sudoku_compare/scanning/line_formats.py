@@ -1,10 +1,10 @@
-"""Verdicts of a scan as lines: CSV or JSON, written in bulk for 9x9."""
+"""Format the answers of a scan as lines: CSV or JSON Lines, in bulk for 9x9."""
 
 import csv
 import io
 import json
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import count, islice
 from typing import Any
@@ -13,111 +13,118 @@ from ..comparison.compare import Comparison
 from ..core.puzzle import compact
 from ..core.verdict import Verdict
 from ..native.format9 import longest_line, write_lines
-from .scan import VERDICTS, Outcome
+from .results import VERDICTS, Duplicates, SettledBatch, count_assumptions
 
 COLUMNS = ("id", "verdict", "solution", "assumptions")
-SAME = "isomorph_of"  # a further column, where isomorphs were looked for
-SOLUTION = "SOLUTION"
+ISOMORPH_COLUMN = "isomorph_of"  # the last column, if duplicates are looked for
+SOLUTION = "SOLUTION"  # placeholder in the lines from which the templates are cut
 
-Line = Callable[[list[str | int | None]], str]
+Values = list[str | int | None]
 
 
-def csv_line(values: list[str | int | None]) -> str:
+def format_csv_line(values: Values) -> str:
+    """Return one line of CSV with its line end."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(values)
     return text.getvalue()
 
 
-def json_line(values: list[str | int | None]) -> str:
-    return json.dumps(dict(zip((*COLUMNS, SAME), values, strict=False))) + "\n"
+def format_json_line(values: Values) -> str:
+    """Return one JSON object with its line end."""
+    return json.dumps(dict(zip((*COLUMNS, ISOMORPH_COLUMN), values, strict=False))) + "\n"
 
 
 @dataclass(frozen=True)
 class LineFormat:
-    """One way to write verdicts: a line by itself, and from patterns of such lines many at once."""
+    """How to format answers: a function for a single line, and a template of it that compiled code fills in."""
 
-    heading: str
-    parts: bytes
-    ends: "array[int]"
-    line: Line
+    heading: bytes  # the line above all others; empty if the format has none
+    parts: bytes  # the constant parts of a line, one after the other, as native.format9 expects them
+    ends: "array[int]"  # where each part starts, and where the last one ends
+    format_line: Callable[[Values], str]
     with_isomorphs: bool
 
-    def add_text(self, outcome: Outcome) -> None:
-        outcome.text = self.text(outcome)
+    def format_batch(self, settled: SettledBatch, duplicates: Duplicates | None = None) -> bytes | memoryview:
+        """Return one line for each puzzle of the batch, in their order."""
+        count = len(settled.found)
+        first_lines = duplicates.first_lines if duplicates else memoryview(array("Q", bytes(8 * count)))
+        buffer = bytearray(count * longest_line(len(self.parts)))
 
-    def text(self, outcome: Outcome) -> bytes | memoryview:
-        """The lines of an outcome in the order of its puzzles."""
-        count = len(outcome.found)
-        text = bytearray(count * longest_line(len(self.parts)))
-        if not outcome.others:
-            return memoryview(text)[: self._write(outcome, (0, count), text)]
+        def format_nines(start: int, end: int) -> memoryview:
+            return memoryview(buffer)[: self._write_nines(settled, first_lines, (start, end), buffer)]
+
+        if not settled.others:
+            return format_nines(0, count)
+        firsts = {duplicate.id: duplicate.isomorph_of for duplicate in duplicates.found} if duplicates else {}
         pieces, done = [], 0
-        for before, comparison in [*outcome.others, (count, None)]:
-            pieces.append(bytes(text[: self._write(outcome, (done, before), text)]))
-            pieces.append(self._other(outcome, comparison).encode("utf-8", "backslashreplace") if comparison else b"")
+        for before, comparison in settled.others:
+            pieces += [bytes(format_nines(done, before)), self._format_other(comparison, firsts)]
             done = before
-        return b"".join(pieces)
+        return b"".join([*pieces, format_nines(done, count)])
 
-    def _write(self, outcome: Outcome, stretch: tuple[int, int], text: bytearray) -> int:
-        numbers: Any = outcome.batch.numbers
+    def _write_nines(
+        self, settled: SettledBatch, first_lines: memoryview, stretch: tuple[int, int], buffer: bytearray
+    ) -> int:
+        numbers: Any = settled.batch.numbers
+        assumptions: Any = settled.assumptions
+        firsts: Any = first_lines
         return write_lines(
-            self.parts,
-            self.ends,
-            numbers,
-            outcome.found,
-            outcome.solutions,
-            outcome.assumptions,
-            outcome.isomorph_of,
-            stretch,
-            text,
+            self.parts, self.ends, numbers, settled.found, settled.solutions, assumptions, firsts, stretch, buffer
         )
 
-    def _other(self, outcome: Outcome, comparison: Comparison) -> str:
+    def _format_other(self, comparison: Comparison, firsts: Mapping[str, str]) -> bytes:
         solution = comparison.solution if comparison.verdict is not Verdict.UNKNOWN else None
-        shown = compact(solution, comparison.puzzle.shape) if solution else None
-        assumptions = comparison.results[0].answer.counts.get("assumptions")
-        values = [_shown(comparison.entry.id), str(comparison.verdict), shown, assumptions]
-        same = outcome.isomorph_of_others.get(comparison.entry.id)
-        return self.line([*values, same and _shown(same)] if self.with_isomorphs else values)
+        values: Values = [
+            _escape(comparison.entry.id),
+            str(comparison.verdict),
+            compact(solution, comparison.puzzle.shape) if solution else None,
+            count_assumptions(comparison),
+        ]
+        if self.with_isomorphs:
+            first = firsts.get(comparison.entry.id)
+            values.append(first and _escape(first))
+        return self.format_line(values).encode("utf-8", "backslashreplace")
 
 
 def csv_format(name: str, *, with_isomorphs: bool) -> LineFormat:
-    return _format(name, ",".join(_columns(with_isomorphs)) + "\n", csv_line, with_isomorphs)
+    """Return the CSV format for the source with this name."""
+    columns = (*COLUMNS, ISOMORPH_COLUMN) if with_isomorphs else COLUMNS
+    return _make_format(name, format_csv_line(list(columns)), format_csv_line, with_isomorphs)
 
 
 def json_format(name: str, *, with_isomorphs: bool) -> LineFormat:
-    return _format(name, "", json_line, with_isomorphs)
+    """Return the JSON Lines format for the source with this name."""
+    return _make_format(name, "", format_json_line, with_isomorphs)
 
 
-def _columns(with_isomorphs: bool) -> tuple[str, ...]:
-    return (*COLUMNS, SAME) if with_isomorphs else COLUMNS
+LINE_FORMATS = {"csv": csv_format, "jsonl": json_format}
 
 
-def _format(name: str, heading: str, line: Line, with_isomorphs: bool) -> LineFormat:
-    """Take patterns apart at what differs from line to line."""
-    # For a line, the assumptions and another line: nine figures each, of which the name has none.
+def _make_format(name: str, heading: str, format_line: Callable[[Values], str], with_isomorphs: bool) -> LineFormat:
+    """Cut sample lines apart at the values that differ from line to line."""
+    # Nine digits each for a line, the assumptions and another line, none of which occurs in the name.
     number, assumptions, other = islice((n for n in count(100_000_000) if str(n) not in name), 3)
-    id = f"{_shown(name)}:{number}"
+    id = f"{_escape(name)}:{number}"
     befores, afters = [], []
     for verdict in VERDICTS.values():
-        is_told = verdict in (Verdict.UNIQUE, Verdict.MULTIPLE)
-        pattern = line([id, str(verdict), SOLUTION if is_told else None, assumptions])
-        head, _, rest = pattern.rpartition(str(number))
+        has_solution = verdict in (Verdict.UNIQUE, Verdict.MULTIPLE)
+        sample = format_line([id, str(verdict), SOLUTION if has_solution else None, assumptions])
+        head, _, rest = sample.rpartition(str(number))
         before, _, tail = rest.rpartition(str(assumptions))
-        before, _, after = before.partition(SOLUTION) if is_told else (before, "", "")
+        before, _, after = before.partition(SOLUTION) if has_solution else (before, "", "")
         befores.append(before)
         afters.append(after)
-    same, same_end, not_same = "", "", ""
+    isomorph, isomorph_end, no_isomorph = "", "", ""
     if with_isomorphs:
-        shown = line([id, "", None, assumptions, f"{_shown(name)}:{other}"])
-        same, _, rest = shown.rpartition(str(assumptions))[2].rpartition(str(other))
-        nothing = line([id, "", None, assumptions, None]).rpartition(str(assumptions))[2]
-        same_end, not_same = rest.removesuffix(tail), nothing.removesuffix(tail)
-    parts = [part.encode() for part in (head, *befores, *afters, same, same_end, not_same, tail)]
+        sample = format_line([id, "", None, assumptions, f"{_escape(name)}:{other}"])
+        isomorph, _, rest = sample.rpartition(str(assumptions))[2].rpartition(str(other))
+        nothing = format_line([id, "", None, assumptions, None]).rpartition(str(assumptions))[2]
+        isomorph_end, no_isomorph = rest.removesuffix(tail), nothing.removesuffix(tail)
+    parts = [part.encode() for part in (head, *befores, *afters, isomorph, isomorph_end, no_isomorph, tail)]
     ends = array("I", [sum(map(len, parts[:count])) for count in range(len(parts) + 1)])
-    return LineFormat(heading, b"".join(parts), ends, line, with_isomorphs)
+    return LineFormat(heading.encode(), b"".join(parts), ends, format_line, with_isomorphs)
 
 
-def _shown(name: str) -> str:
-    """A name that can be written down whatever the file is called."""
+def _escape(name: str) -> str:
+    """Return the name with everything that UTF-8 cannot encode escaped."""
     return name.encode("utf-8", "backslashreplace").decode()

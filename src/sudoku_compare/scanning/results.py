@@ -1,0 +1,106 @@
+"""The immutable values that pass from stage to stage of a scan."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..comparison.compare import Comparison
+from ..core.puzzle import Grid
+from ..core.verdict import Verdict
+from ..formats.batch_reader import CELLS, Batch
+from ..native.settle import UNSETTLED
+
+SOLUTIONS_KEPT = 2  # of each 9x9 puzzle: two different solutions prove that there are several
+VERDICTS = {0: Verdict.UNSOLVABLE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE, UNSETTLED: Verdict.UNKNOWN}
+
+
+class Objection(NamedTuple):
+    """A complaint about one puzzle of the collection."""
+
+    id: str
+    text: str
+
+
+class Duplicate(NamedTuple):
+    """A puzzle that is isomorphic to an earlier one."""
+
+    id: str
+    isomorph_of: str  # the first puzzle that it is isomorphic to
+    identical: bool  # to that puzzle, value by value
+
+
+class CheckedAnswer(NamedTuple):
+    """The scan's answer for one puzzle."""
+
+    verdict: Verdict
+    solution: Grid | None
+
+
+@dataclass(frozen=True, slots=True)
+class SettledBatch:
+    """The checked answers for one batch: those for 9x9 puzzles in buffers, the others one by one."""
+
+    batch: Batch
+    found: bytes  # the verdict of each 9x9 puzzle, a key of VERDICTS
+    solutions: memoryview  # SOLUTIONS_KEPT grids for each 9x9 puzzle; `found` says how many of them are valid
+    assumptions: memoryview
+    others: tuple[tuple[int, Comparison], ...]  # other sizes, each with the number of 9x9 puzzles before it
+    objections: tuple[Objection, ...]
+
+    def solution(self, index: int) -> Grid | None:
+        """Return the first solution of a 9x9 puzzle, or None if it has none or is unsettled."""
+        if VERDICTS[self.found[index]] not in (Verdict.UNIQUE, Verdict.MULTIPLE):
+            return None
+        start = SOLUTIONS_KEPT * CELLS * index
+        return bytes(self.solutions[start : start + CELLS])
+
+    def count_verdicts(self) -> Mapping[Verdict, int]:
+        """Return how many puzzles of the batch have each verdict."""
+        counts = {verdict: self.found.count(code) for code, verdict in VERDICTS.items()}
+        for _, comparison in self.others:
+            counts[comparison.verdict] += 1
+        return counts
+
+    def count_assumptions(self) -> int:
+        """Return how many assumptions the kernel made on all puzzles of the batch."""
+        return sum(self.assumptions) + sum(count_assumptions(comparison) or 0 for _, comparison in self.others)
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """Which puzzles of a batch are duplicates of an earlier puzzle of the scan."""
+
+    first_lines: memoryview  # for each 9x9 puzzle, the line of the first isomorphic puzzle; 0 if it is the first
+    found: tuple[Duplicate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedBatch:
+    """A batch with everything that the scan itself finds out about it, ready to be printed."""
+
+    settled: SettledBatch
+    duplicates: Duplicates | None  # None if none were looked for
+    lines: bytes | memoryview  # one line per puzzle; empty if no format was chosen
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCheckResult:
+    """What the other engines' answers say about the scan's answer for one puzzle."""
+
+    is_comparable: bool  # both sides reached a verdict
+    objections: tuple[Objection, ...]
+    failures: frozenset[str]  # why an engine gave no answer, if the reason was not the time limit
+
+    @property
+    def is_agreed(self) -> bool:
+        return self.is_comparable and not self.objections
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the scan's verdict was neither confirmed nor refuted."""
+        return not self.is_comparable and not self.objections
+
+
+def count_assumptions(comparison: Comparison) -> int | None:
+    """Return how many assumptions the kernel made on a puzzle that was compared by itself, if it counted them."""
+    return comparison.results[0].answer.counts.get("assumptions")

@@ -1,0 +1,89 @@
+"""Settle a batch with the kernel, and check every solution with code that shares nothing with it.
+
+That a puzzle has no (other) solution rests on the kernel alone, except for the share that is cross-checked.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..checking.judge import Judgement, judge
+from ..comparison.compare import compare, engines_by_text
+from ..core.answer import Answer, Ending, Limits
+from ..core.entry import Entry
+from ..core.verdict import EngineResult, own_verdict
+from ..formats.batch_reader import CELLS, Batch
+from ..native.check9 import mark_suspects
+from ..native.settle import UNSETTLED, Settled, settle_many
+from .results import SOLUTIONS_KEPT, VERDICTS, Objection, SettledBatch, count_assumptions
+
+MOST_ASSUMPTIONS = 20_000  # per puzzle in the bulk search, which has no clock; the hardest known need a few hundred
+
+_CODES = {verdict: code for code, verdict in VERDICTS.items()}
+_KERNEL = engines_by_text(["kernel"])
+[_KERNEL_NAME] = _KERNEL
+
+
+class _Review(NamedTuple):
+    """The result of a second look at one 9x9 puzzle, which replaces that of the bulk search."""
+
+    position: int  # in the batch
+    id: str
+    judgement: Judgement
+    assumptions: int
+
+
+def settle_batch(batch: Batch, seconds: float) -> SettledBatch:
+    """Return the checked answers for a batch, and the objections to them.
+
+    `seconds` limits the search for a puzzle that is not 9x9 or needs more than MOST_ASSUMPTIONS.
+    """
+    raw = settle_many(batch.puzzles, SOLUTIONS_KEPT, assumptions=MOST_ASSUMPTIONS, keep=SOLUTIONS_KEPT)
+    reviews = [_review(batch.entry(index), raw, index, seconds) for index in _find_suspects(batch, raw)]
+    others = tuple((before, compare(entry, _KERNEL, _limits(seconds))) for before, entry in batch.others)
+    judgements = [(review.id, review.judgement) for review in reviews]
+    judgements += [(comparison.entry.id, comparison.judgement) for _, comparison in others]
+    _enter_reviews(raw, reviews)
+    return SettledBatch(
+        batch,
+        bytes(raw.found),
+        memoryview(raw.solutions).toreadonly(),
+        memoryview(raw.assumptions).toreadonly(),
+        others,
+        tuple(Objection(id, text) for id, judgement in judgements for text in judgement.objections),
+    )
+
+
+def _find_suspects(batch: Batch, raw: Settled) -> Iterator[int]:
+    """Yield the indexes of unsettled puzzles, invalid solutions, and answers other than the collection expects."""
+    suspects = bytearray(len(raw.found))
+    mark_suspects(batch.puzzles, raw.found, raw.solutions, batch.told, batch.expected, suspects)
+    index = suspects.find(1)
+    while index >= 0:
+        yield index
+        index = suspects.find(1, index + 1)
+
+
+def _review(entry: Entry, raw: Settled, index: int, seconds: float) -> _Review:
+    """Search once more, with a clock, if the puzzle is unsettled; else judge its solutions one by one."""
+    if raw.found[index] == UNSETTLED:
+        comparison = compare(entry, _KERNEL, _limits(seconds))
+        return _Review(index, entry.id, comparison.judgement, count_assumptions(comparison) or 0)
+    solutions = raw.solutions_of(index)
+    answer = Answer(solutions, Ending.ENOUGH if len(solutions) == SOLUTIONS_KEPT else Ending.EXHAUSTED)
+    result = EngineResult(_KERNEL_NAME, answer, own_verdict(answer))
+    judgement = judge(entry.puzzle, [result], Limits(SOLUTIONS_KEPT), entry.expected)
+    return _Review(index, entry.id, judgement, raw.assumptions[index])
+
+
+def _enter_reviews(raw: Settled, reviews: list[_Review]) -> None:
+    """Replace the bulk search's verdicts and solutions by the reviewed ones, before anything else sees them."""
+    for review in reviews:
+        raw.found[review.position] = _CODES[review.judgement.verdict]
+        raw.assumptions[review.position] = review.assumptions
+        start = SOLUTIONS_KEPT * CELLS * review.position
+        solutions = b"".join(review.judgement.solutions[:SOLUTIONS_KEPT])
+        raw.solutions[start : start + len(solutions)] = solutions
+
+
+def _limits(seconds: float) -> Limits:
+    return Limits(SOLUTIONS_KEPT, seconds)
