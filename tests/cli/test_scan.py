@@ -22,7 +22,7 @@ from sudoku_compare import Puzzle
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.core.verdict import Verdict
 from sudoku_compare.formats.batch_reader import Batch, read_batches
-from sudoku_compare.formats.isomorphism import isomorph
+from sudoku_compare.formats.isomorphism import random_isomorph
 from sudoku_compare.formats.source import Source
 from sudoku_compare.native.settle import UNSETTLED, settle_many
 from sudoku_compare.scanning.cross_check import CrossCheck, Sample
@@ -91,7 +91,7 @@ def test_a_bad_line_is_reported_by_number_and_skipped(sudoku_compare: Run, tmp_p
     path.write_bytes(gzip.compress(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n".encode()))
     done = sudoku_compare("scan", str(path), "--out", str(out))
     assert done.returncode == 2
-    assert done.stderr.startswith(f"sudoku-compare: {path}:2: 80 cells; a 9x9 puzzle has 81")
+    assert done.stderr.startswith(f"sudoku-compare: {path}:2: not a puzzle: expected 81 cells (9x9), found 80")
     assert done.stderr.count("\n") == 1
     assert [line.split(",")[0] for line in out.read_text().splitlines()] == ["id", f"{path}:1", f"{path}:3"]
     assert "could not be read: 1\n" in done.stdout
@@ -141,9 +141,9 @@ def test_a_wrong_solution_in_a_table_is_an_objection(sudoku_compare: Run) -> Non
 
 
 def test_isomorphs_are_reported_and_marked(sudoku_compare: Run, tmp_path: Path) -> None:
-    other = isomorph(Puzzle.from_text(EASY), Random(1)).text
+    other = random_isomorph(Puzzle.from_text(EASY), Random(1)).text
     four = Puzzle.from_text("1.....2..3.....4")
-    lines = [EASY, ESCARGOT, other, EASY, four.text, isomorph(four, Random(2)).text]
+    lines = [EASY, ESCARGOT, other, EASY, four.text, random_isomorph(four, Random(2)).text]
     out = tmp_path / "out.jsonl"
     done = sudoku_compare("scan", "-", "--isomorphs", "--out", str(out), input="\n".join(lines))
     assert done.returncode == 0
@@ -164,7 +164,7 @@ def test_isomorphs_are_reported_and_marked(sudoku_compare: Run, tmp_path: Path) 
 def test_many_isomorphs_are_all_found(sudoku_compare: Run, tmp_path: Path) -> None:
     puzzles = [puzzle_with_holes(NINE, 0.4, seed) for seed in range(700)]
     path = tmp_path / "many.txt"
-    path.write_text("\n".join(p.text for p in [*puzzles, *(isomorph(p, Random(7)) for p in puzzles)]))
+    path.write_text("\n".join(p.text for p in [*puzzles, *(random_isomorph(p, Random(7)) for p in puzzles)]))
     done = sudoku_compare("scan", str(path), "--isomorphs", "--json")
     told = json.loads(done.stdout)["isomorphs"]
     assert told["same"] + told["isomorphic"] == 700
@@ -259,7 +259,7 @@ def test_unknown_is_what_a_time_out_is_called(sudoku_compare: Run, tmp_path: Pat
             ["--out", "x.txt"],
             "--out x.txt: csv or JSON lines? a name that ends with .csv or .jsonl would do, or --format",
         ),
-        (["--out", "no/such/x.csv"], "--out no/such/x.csv: No such file or directory; another path would do"),
+        (["--out", "no/such/x.csv"], "cannot write no/such/x.csv: No such file or directory"),
         (["--cross-check", "2"], "--cross-check 2: a share such as 0.01 or 1% would do"),
         (["--cross-check", "nan"], "--cross-check nan: a share such as 0.01 or 1% would do"),
         (["--timeout", "0"], "--timeout 0: seconds above 0 would do, or inf for no limit"),

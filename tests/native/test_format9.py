@@ -1,4 +1,4 @@
-"""Lines of a scan, written in bulk."""
+"""Lines written in bulk equal lines written one by one."""
 
 import io
 from array import array
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from interpreted import interpreted
+from interpreted import load_interpreted
 from making import CLASH, EASY, ESCARGOT, NONE, TWO
 from sudoku_compare.core.puzzle import compact
 from sudoku_compare.core.shape import shape_of_side
@@ -20,7 +20,7 @@ NAME = 'a "name", é, 100000000 100000002 SOLUTION'
 LINES = [EASY, NONE, TWO, ESCARGOT, CLASH, "." * 81]
 
 
-def outcome_of_all_kinds() -> Outcome:
+def settle_all_kinds() -> Outcome:
     text = "".join(f"{line}\n" for line in LINES).encode()
     outcome = settle(next(iter(read_batches(Source(NAME, io.BufferedReader(io.BytesIO(text)), len(text))))), 60)
     outcome.found[3] = UNSETTLED
@@ -28,9 +28,9 @@ def outcome_of_all_kinds() -> Outcome:
     return outcome
 
 
-def written_one_by_one(outcome: Outcome, line_format: LineFormat) -> str:
+def write_one_by_one(outcome: Outcome, line_format: LineFormat) -> str:
     lines = []
-    for index, number in enumerate(outcome.batch.numbers):
+    for index, number in enumerate(outcome.batch.line_numbers):
         solution, first = outcome.solution(index), outcome.isomorph_of[index]
         values: list[str | int | None] = [
             f"{NAME}:{number}",
@@ -46,14 +46,16 @@ def written_one_by_one(outcome: Outcome, line_format: LineFormat) -> str:
 
 @pytest.mark.parametrize("with_isomorphs", [False, True])
 @pytest.mark.parametrize("format_of", [csv_format, json_format])
-def test_lines_written_in_bulk_are_those_written_one_by_one(
+def test_lines_written_in_bulk_equal_lines_write_one_by_one(
     monkeypatch: pytest.MonkeyPatch, format_of: Callable[..., LineFormat], with_isomorphs: bool
 ) -> None:
-    outcome = outcome_of_all_kinds()
+    outcome = settle_all_kinds()
     if with_isomorphs:
         outcome.isomorph_of = array("Q", [0, 5, 0, 0, 10**19, 0])
     line_format = format_of(NAME, with_isomorphs=with_isomorphs)
-    expected = written_one_by_one(outcome, line_format)
+    expected = write_one_by_one(outcome, line_format)
     assert bytes(line_format.text(outcome)).decode() == expected
-    monkeypatch.setattr("sudoku_compare.scanning.line_formats.write_lines", interpreted("native.format9").write_lines)
+    monkeypatch.setattr(
+        "sudoku_compare.scanning.line_formats.write_lines", load_interpreted("native.format9").write_lines
+    )
     assert bytes(line_format.text(outcome)).decode() == expected

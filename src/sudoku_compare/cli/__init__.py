@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from ..core.errors import UserError
-from ..core.text import nearest
+from ..core.text import suggest
 from .choices import UNIQUE_OR_SOLVED, exit_codes
 from .exit_codes import ExitCode
 from .messages import complain
@@ -50,7 +50,7 @@ class Commands(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            raise click.UsageError(f"no command {args[0]!r}; {nearest(args[0], self.list_commands(ctx))}")
+            raise click.UsageError(f"no command {args[0]!r}; {suggest(args[0], self.list_commands(ctx))}")
         return super().resolve_command(ctx, args)
 
 

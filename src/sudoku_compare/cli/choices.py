@@ -36,14 +36,9 @@ UNIQUE_OR_SOLVED = "unique and agreed (or solved, with --first)"
 
 
 def _read_box(ctx: click.Context, option: click.Parameter, text: str | None) -> "Shape | None":
-    from ..core.shape import shape_of_box
+    from ..core.shape import parse_box
 
-    if text is None:
-        return None
-    height, x, width = text.lower().partition("x")
-    if not (x and height.isdecimal() and width.isdecimal() and len(text) <= 7):
-        raise OptionError(f"--box {text}: height x width would do, as in 2x3")
-    return shape_of_box(int(height), int(width))
+    return None if text is None else parse_box(text)
 
 
 def _read_timeout(ctx: click.Context, option: click.Parameter, seconds: float) -> float:

@@ -81,9 +81,9 @@ class Dialogue:
         return self._board()
 
     def _board(self) -> "Puzzle":
-        from ..formats.rows import puzzle_of_rows
+        from ..formats.rows import puzzle_from_rows
 
-        return puzzle_of_rows(self.rows, self.shape)
+        return puzzle_from_rows(self.rows, self.shape)
 
     def _row(self, row: int) -> "Grid":
         """The answer for this row: asked for until it is one."""
@@ -143,7 +143,7 @@ class Dialogue:
         board = self._board()
         for line in draw(board.shape, board.givens) if self.asks else ():
             click.echo(f"  {line.plain}", err=True)
-        if clash := board.clash():
+        if clash := board.find_clash():
             self._tell(f"It cannot be solved so: {clash}.")
 
     def _tell(self, message: str) -> None:

@@ -64,7 +64,7 @@ def generate(
     with the command. Without --givens, none is left that is seen to be needless.
     """
     from ..core.shape import shape_of_side
-    from ..generation.generate import LARGEST_SETTLED, Wish
+    from ..generation.generate import LARGEST_SETTLED, PuzzleSpec
     from ..generation.generate import generate as generated
 
     shape = shape_of_side(int(size))
@@ -76,7 +76,7 @@ def generate(
             f"--minimal with --size {size}: whether a given is needed may take days to see; "
             f"a size up to {LARGEST_SETTLED} would do, or --givens"
         )
-    wish = Wish(shape, kind, fewest, most, minimal, hard)
+    spec = PuzzleSpec(shape, kind, fewest, most, minimal, hard)
     command = f"--n {number} --size {size} --seed {seed}" + " --minimal" * minimal + " --hard" * hard
     command += f" --givens {fewest}-{most}" * bool(givens) + f" --kind {kind}" * (kind != "unique")
     with ExitStack() as stack:
@@ -85,6 +85,6 @@ def generate(
             stack.enter_context(output_to("--out", out))
             file = stack.enter_context(out.open("w"))
         print(f"# sudoku-compare generate {command}", file=file, flush=True)
-        for made in islice(generated(wish, seed), number):
+        for made in islice(generated(spec, seed), number):
             print(made.line(), file=file, flush=True)
     return ExitCode.OK

@@ -35,7 +35,7 @@ class ScanPrinter:
             if not self._bar.is_there and sys.stderr.isatty():
                 self._bar.start()
             self._tally.add(outcome)
-            for error in outcome.batch.mistakes:
+            for error in outcome.batch.errors:
                 self._tally.mistakes += 1
                 self._bar.complain(error)
             self.write(outcome.text)

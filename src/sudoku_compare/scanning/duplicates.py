@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from ..core.puzzle import Puzzle
 from ..formats.batch_reader import CELLS
-from ..formats.isomorphism import canonical
-from ..native.canonical import Former
-from ..native.duplicate_table import Seen
+from ..formats.isomorphism import canonical_form
+from ..native.canonical import Canonicalizer
+from ..native.duplicate_table import DuplicateTable
 from .scan import Outcome
 
 DIGEST = 16  # bytes that are kept of a form
@@ -24,29 +24,29 @@ class Duplicate(NamedTuple):
 def add_forms(outcome: Outcome) -> None:
     """The canonical forms of its 9x9 puzzles."""
     outcome.forms = bytearray(CELLS * len(outcome.found))
-    Former(3, 3).form_into(outcome.batch.puzzles, outcome.forms)
+    Canonicalizer(3, 3).canonicalize(outcome.batch.puzzles, outcome.forms)
 
 
 class Isomorphs:
     """Remembers every puzzle by a few bytes."""
 
     def __init__(self) -> None:
-        self._seen = Seen()
+        self._seen = DuplicateTable()
         self._others: dict[bytes, tuple[str, bytes]] = {}
 
     def meet(self, outcome: Outcome) -> Iterator[Duplicate]:
         """The next puzzles; note in the outcome which of them have come before, and give these."""
         batch, count = outcome.batch, len(outcome.found)
         outcome.isomorph_of, is_same = array("Q", bytes(8 * count)), bytearray(count)
-        self._seen.meet(outcome.forms, batch.puzzles, batch.numbers, outcome.isomorph_of, is_same)
+        self._seen.find_or_add(outcome.forms, batch.puzzles, batch.line_numbers, outcome.isomorph_of, is_same)
         if any(outcome.isomorph_of):
-            for number, first, alike in zip(batch.numbers, outcome.isomorph_of, is_same, strict=True):
+            for number, first, alike in zip(batch.line_numbers, outcome.isomorph_of, is_same, strict=True):
                 if first:
                     yield Duplicate(f"{batch.name}:{number}", f"{batch.name}:{first}", bool(alike))
         for _, comparison in outcome.others:
             entry = comparison.entry
             first_id, letters = self._others.setdefault(
-                _digest(canonical(entry.puzzle)), (entry.id, _digest(entry.puzzle))
+                _digest(canonical_form(entry.puzzle)), (entry.id, _digest(entry.puzzle))
             )
             if first_id != entry.id:
                 outcome.isomorph_of_others[entry.id] = first_id

@@ -59,7 +59,7 @@ class LineFormat:
         return b"".join(pieces)
 
     def _write(self, outcome: Outcome, stretch: tuple[int, int], text: bytearray) -> int:
-        numbers: Any = outcome.batch.numbers
+        numbers: Any = outcome.batch.line_numbers
         return write_lines(
             self.parts,
             self.ends,

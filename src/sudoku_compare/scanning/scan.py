@@ -15,7 +15,7 @@ from ..core.entry import Entry
 from ..core.puzzle import Grid
 from ..core.verdict import EngineResult, Verdict, own_verdict
 from ..formats.batch_reader import CELLS, Batch
-from ..native.check9 import mark_suspects
+from ..native.check9 import mark_for_review
 from ..native.settle import UNSETTLED, settle_many
 from ..running.threads import in_order
 
@@ -83,12 +83,12 @@ def settle(batch: Batch, seconds: float) -> Outcome:
     settled = settle_many(batch.puzzles, 2, assumptions=MOST_ASSUMPTIONS, keep=2)
     outcome = Outcome(batch, *settled, isomorph_of=array("Q", bytes(8 * len(settled.found))))
     suspects = bytearray(len(settled.found))
-    mark_suspects(batch.puzzles, *settled[:2], batch.told, batch.expected, suspects)
+    mark_for_review(batch.puzzles, *settled[:2], batch.expected_codes, batch.expected_solutions, suspects)
     index = suspects.find(1)
     while index >= 0:
         _look_again(outcome, index, seconds)
         index = suspects.find(1, index + 1)
-    for before, entry in batch.others:
+    for before, entry in batch.other_entries:
         comparison = compare(entry, _KERNEL, Limits(2, seconds))
         outcome.others.append((before, comparison))
         outcome.objections += [Objection(entry.id, text) for text in comparison.judgement.objections]
