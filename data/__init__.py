@@ -1,1 +1,1 @@
-"""The collections that every install carries, as the package `sudoku_compare.data`."""
+"""The puzzle collections that come with every installation."""

@@ -1,4 +1,4 @@
-"""What is compiled, run by Python as it stands, beside the compiled modules."""
+"""Load compiled modules from their .py files, to compare interpreted with compiled code."""
 
 import importlib.util
 import sys
@@ -10,11 +10,11 @@ import sudoku_compare
 
 
 @cache
-def interpreted(name: str) -> ModuleType:
-    """The module of this name (such as `native.solve9`) from its .py file, whatever is compiled beside it."""
+def load_interpreted(name: str) -> ModuleType:
+    """Load a module such as `native.solve9` from its .py file, even if there is a compiled one."""
     folder, _, module = name.partition(".")
     home = Path(sudoku_compare.__file__).parent / folder
-    # In a package of its own, so that what it imports from its folder is not the compiled package's.
+    # In a separate package, so that its relative imports do not reach the compiled modules.
     package = sys.modules.setdefault(f"interpreted_{folder}", ModuleType(f"interpreted_{folder}"))
     package.__path__ = [str(home)]
     spec = importlib.util.spec_from_file_location(f"interpreted_{name}", home / f"{module}.py")

@@ -1,4 +1,4 @@
-"""Puzzles made for tests: scrambled solutions with cells emptied, and a counter that shares no code with ours."""
+"""Make puzzles for tests: scrambled solutions with some cells emptied, and an independent counter of solutions."""
 
 import random
 from functools import cache
@@ -19,45 +19,45 @@ CLASH = "55" + "." * 79
 
 
 @cache
-def shipped(name: str) -> list[Puzzle]:
-    """The puzzles of a file of data/."""
+def load_shipped(name: str) -> list[Puzzle]:
+    """Return the puzzles of a file of data/."""
     lines = (Path(__file__).parents[1] / "data" / f"{name}.txt").read_text().splitlines()
     return [Puzzle.from_text(line.split(":")[0]) for line in lines if line and not line.startswith("#")]
 
 
 def scrambled_solution(shape: Shape, seed: int) -> bytes:
-    """A full board: the cyclic one with its values, rows and columns shuffled within what the boxes allow."""
+    """Return a full board: the cyclic board with its values, rows and columns shuffled as far as the boxes allow."""
     rng = random.Random(seed)
     height, width, side = shape.box_height, shape.box_width, shape.side
 
-    def shuffled(groups: int, size: int) -> list[int]:
+    def shuffle(groups: int, size: int) -> list[int]:
         order = rng.sample(range(groups), groups)
         return [group * size + place for group in order for place in rng.sample(range(size), size)]
 
-    rows, columns = shuffled(width, height), shuffled(height, width)
+    rows, columns = shuffle(width, height), shuffle(height, width)
     values = rng.sample(range(1, side + 1), side)
     return bytes(values[(row % height * width + row // height + column) % side] for row in rows for column in columns)
 
 
 def puzzle_with_holes(shape: Shape, kept: float, seed: int) -> Puzzle:
-    """A puzzle that keeps this share of a scrambled solution."""
+    """Return a puzzle that keeps about this share of a scrambled solution."""
     rng = random.Random(-seed - 1)
     return Puzzle(shape, bytes(v if rng.random() < kept else 0 for v in scrambled_solution(shape, seed)))
 
 
 def unique_with_holes(shape: Shape, kept: float, seed: int = 0) -> Puzzle:
-    """The first such puzzle, from this seed on, that has one solution."""
+    """Return the first such puzzle with a unique solution, starting from this seed."""
     puzzles = (puzzle_with_holes(shape, kept, later) for later in count(1000 * seed))
     return next(puzzle for puzzle in puzzles if len(Reductio().search(puzzle, Limits(2)).solutions) == 1)
 
 
 def hopeless() -> Puzzle:
-    """A 36x36 that no engine settles within many seconds."""
+    """Return a 36x36 puzzle that no engine settles within many seconds."""
     return puzzle_with_holes(shape_of_side(36), 0.5, seed=3)
 
 
 def solutions_4x4(givens: bytes) -> list[bytes]:
-    """Every solution of a 4x4 puzzle, by trying all ways to fill it row by row."""
+    """Return every solution of a 4x4 puzzle, found by trying all ways to fill it row by row."""
     rows_of_values = [row for row in product(range(1, 5), repeat=4) if len(set(row)) == 4]
 
     def fits(board: list[tuple[int, ...]]) -> bool:
@@ -69,13 +69,13 @@ def solutions_4x4(givens: bytes) -> list[bytes]:
             return False
         return r % 2 == 0 or not (set(row[:2]) & set(board[r - 1][:2]))
 
-    def filled(board: list[tuple[int, ...]]) -> list[bytes]:
+    def fill(board: list[tuple[int, ...]]) -> list[bytes]:
         if len(board) == 4:
             return [bytes(value for row in board for value in row)]
         boards = [[*board, row] for row in rows_of_values]
-        return [solution for longer in boards if fits(longer) for solution in filled(longer)]
+        return [solution for longer in boards if fits(longer) for solution in fill(longer)]
 
-    return filled([])
+    return fill([])
 
 
 def count_4x4(givens: bytes) -> int:
@@ -83,5 +83,5 @@ def count_4x4(givens: bytes) -> int:
 
 
 def candidates_of(position: Position) -> int:
-    """How many the open cells have."""
+    """Return the number of candidates of all open cells."""
     return sum(values.bit_count() for cell, values in enumerate(position.possible) if position.open >> cell & 1)

@@ -31,7 +31,7 @@ from sudoku_compare.core.entry import Entry, Expected
 from sudoku_compare.core.errors import RecordError
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.reductio.engine import Reductio
-from sudoku_compare.formats.shipped import TIERS, shipped
+from sudoku_compare.formats.shipped import TIERS, load_shipped
 
 FACTS = {"engines": ["reductio", "wrong"], "seconds": 5.0}
 
@@ -46,11 +46,11 @@ def test_a_sample_has_as_many_of_each_tier_and_is_the_same_for_the_same_seed() -
     assert sample == list(sampled(40, seed=1))
     assert [case.entry.id for case in sample] != [case.entry.id for case in sampled(40, seed=2)]
     assert [case.number for case in sample] == list(range(40))
-    assert len(list(sampled(10**6, seed=1))) == sum(len(shipped(tier)) for tier in TIERS)
+    assert len(list(sampled(10**6, seed=1))) == sum(len(load_shipped(tier)) for tier in TIERS)
 
 
 def test_every_shipped_puzzle_has_its_verdict_and_there_are_3000_of_9x9() -> None:
-    entries = [entry for tier in TIERS for entry in shipped(tier)]
+    entries = [entry for tier in TIERS for entry in load_shipped(tier)]
     assert all(entry.expected for entry in entries)
     assert sum(entry.puzzle.shape.side == 9 for entry in entries) >= 3000
 
@@ -282,7 +282,7 @@ def test_another_run_is_not_resumed_and_the_difference_told(tmp_path: Path) -> N
 def test_a_collection_may_move_before_its_run_is_resumed(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "p q.txt").write_text(f"{EASY}\n{TWO}\n")
-    text = shipped("16x16")[0].puzzle.text  # longer than the name of a file can be
+    text = load_shipped("16x16")[0].puzzle.text  # longer than the name of a file can be
     for name, files in (("moved", ["a/p q.txt"]), ("text", [text])):
         start = run_bench(*files, "--engine", "reductio", "--out", name, folder=tmp_path)
         assert start.returncode == 0, start.stderr

@@ -16,7 +16,7 @@ from conftest import PROGRAM, ROOT, Run
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
 from sudoku_compare.comparison.classics import CLASSICS, classics, find
 from sudoku_compare.core.errors import OptionError
-from sudoku_compare.formats.shipped import shipped
+from sudoku_compare.formats.shipped import load_shipped
 
 ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
 FAST = ("--engine", "reductio")
@@ -46,10 +46,10 @@ def test_a_row_may_be_written_in_any_of_the_usual_ways(sudoku_compare: Run, row:
 @pytest.mark.parametrize(
     ("bad", "reason"),
     [
-        ("53..7...", "row 1: 8 cells; a row of a 9x9 puzzle has 9; row 1 once more"),
-        ("53..7.....", "row 1: 10 cells"),
-        ("53..7..é.", "'é' at r1c8; a 9x9 puzzle takes 1 to 9, and . for empty; row 1 once more"),
-        ("53..7..a.", "row 1: 'a' at r1c8"),
+        ("53..7...", "row 1: expected 9 cells, found 8; row 1 once more"),
+        ("53..7.....", "row 1: expected 9 cells, found 10"),
+        ("53..7..é.", "r1c8: expected 1 to 9, or . for an empty cell, found 'é'; row 1 once more"),
+        ("53..7..a.", "row 1: r1c8: expected 1 to 9, or . for an empty cell, found 'a'"),
         ("r1", "rows 1 to 0 are there to go back to"),
     ],
 )
@@ -275,7 +275,7 @@ def test_ai_escargot_is_the_classic_and_is_told_about(sudoku_compare: Run) -> No
     ],
 )
 def test_a_classic_is_found_by_any_writing_of_its_name(name: str, found: str) -> None:
-    assert find(name, classics(shipped("classics")))[0].name == found
+    assert find(name, classics(load_shipped("classics")))[0].name == found
 
 
 @pytest.mark.parametrize(
@@ -290,11 +290,11 @@ def test_a_classic_is_found_by_any_writing_of_its_name(name: str, found: str) ->
 )
 def test_an_unknown_classic_gets_the_nearest_names(name: str, message: str) -> None:
     with pytest.raises(OptionError, match=re.escape(message)):
-        find(name, classics(shipped("classics")))
+        find(name, classics(load_shipped("classics")))
 
 
 def test_every_puzzle_of_the_collection_is_listed_once_and_every_story_has_its_puzzle(sudoku_compare: Run) -> None:
-    entries = shipped("classics")
+    entries = load_shipped("classics")
     among = classics(entries)
     assert sorted(entry.id for _, entry in among) == sorted(entry.id for entry in entries)
     assert {classic.name for classic in CLASSICS} <= {classic.name for classic, _ in among}
@@ -312,7 +312,7 @@ def test_a_classic_without_a_solution_ends_as_solve_does(sudoku_compare: Run) ->
 
 
 def test_the_collection_is_the_one_of_the_clone() -> None:
-    assert len(shipped("classics")) == (ROOT / "data" / "classics.txt").read_text().count("  # ") - 1
+    assert len(load_shipped("classics")) == (ROOT / "data" / "classics.txt").read_text().count("  # ") - 1
 
 
 def test_a_search_that_was_cut_off_says_nothing_of_what_settling_takes(sudoku_compare: Run) -> None:

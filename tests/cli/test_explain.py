@@ -125,8 +125,8 @@ def test_one_step_is_the_same_as_among_all(sudoku_compare: Run) -> None:
             [EASY, "--given-unique", "--level", "x-wing"],
             "level=x-wing: a given uniqueness helps no technique up to there",
         ),
-        ([EASY[:-1]], "80 cells; a 9x9 puzzle has 81"),
-        ([EASY, "--html", "/dev/null/page.html"], "--html /dev/null"),
+        ([EASY[:-1]], "expected 81 cells (9x9), found 80"),
+        ([EASY, "--html", "/dev/null/page.html"], "cannot write /dev/null"),
     ],
 )
 def test_mistakes_are_one_line_with_the_remedy(sudoku_compare: Run, arguments: list[str], message: str) -> None:

@@ -18,7 +18,6 @@ from conftest import PROGRAM, ROOT, Run
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, scrambled_solution
 from sudoku_compare import Puzzle
 from sudoku_compare.core.shape import shape_of_side
-from sudoku_compare.formats.isomorphism import isomorph
 
 NINE = shape_of_side(9)
 MIXED = [EASY, NONE, TWO, ESCARGOT, "1.....2..3.....4", CLASH, "." * 81]
@@ -76,7 +75,7 @@ def test_a_bad_line_is_reported_by_number_and_skipped(sudoku_compare: Run, tmp_p
     path.write_bytes(gzip.compress(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n".encode()))
     done = sudoku_compare("scan", str(path), "--out", str(out))
     assert done.returncode == 2
-    assert done.stderr.startswith(f"sudoku-compare: {path}:2: 80 cells; a 9x9 puzzle has 81")
+    assert done.stderr.startswith(f"sudoku-compare: {path}:2: not a puzzle: expected 81 cells (9x9), found 80")
     assert done.stderr.count("\n") == 1
     assert [line.split(",")[0] for line in out.read_text().splitlines()] == ["id", f"{path}:1", f"{path}:3"]
     assert "objections: 0; unreadable: 1\n" in done.stdout
@@ -126,9 +125,9 @@ def test_a_wrong_solution_in_a_table_is_an_objection(sudoku_compare: Run) -> Non
 
 
 def test_isomorphs_are_reported_and_marked(sudoku_compare: Run, tmp_path: Path) -> None:
-    other = isomorph(Puzzle.from_text(EASY), Random(1)).text
+    other = random_isomorph(Puzzle.from_text(EASY), Random(1)).text
     four = Puzzle.from_text("1.....2..3.....4")
-    lines = [EASY, ESCARGOT, other, EASY, four.text, isomorph(four, Random(2)).text]
+    lines = [EASY, ESCARGOT, other, EASY, four.text, random_isomorph(four, Random(2)).text]
     out = tmp_path / "out.jsonl"
     done = sudoku_compare("scan", "-", "--isomorphs", "--out", str(out), input="\n".join(lines))
     assert done.returncode == 0

@@ -13,7 +13,7 @@ from sudoku_compare.evidence import variants
 from sudoku_compare.evidence.confirmation import Doubt
 from sudoku_compare.evidence.conflict import find_conflict, find_fixes
 from sudoku_compare.evidence.redundant_givens import redundant_givens
-from sudoku_compare.native.settle import Settled
+from sudoku_compare.native.settle import SettledBatch
 
 
 def watch() -> Stopwatch:
@@ -85,10 +85,10 @@ def test_what_the_kernel_claims_is_doubted(claimed: Claim, message: str, monkeyp
     [solution] = Reductio().search(puzzle, Limits(2)).solutions
     found, grid = claimed(solution)
 
-    def settle_many(puzzles: bytes, limit: int, *, assumptions: int, keep: int) -> Settled:
+    def settle_many(puzzles: bytes, limit: int, *, assumptions: int, keep: int) -> SettledBatch:
         count = len(puzzles) // 81
         boards = bytearray((grid or bytes(81)) * keep * count)
-        return Settled(bytearray([found]) * count, boards, array("I", [0] * count))
+        return SettledBatch(bytearray([found]) * count, boards, array("I", [0] * count))
 
     monkeypatch.setattr(variants, "settle_many", settle_many)
     monkeypatch.setattr(variants, "IS_COMPILED", True)

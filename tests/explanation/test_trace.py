@@ -331,7 +331,7 @@ def test_json_and_back_is_the_same_trace(text: str) -> None:
     ],
 )
 def test_json_that_is_no_step_is_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises(PuzzleError, match="no step of a trace"):
+    with pytest.raises(PuzzleError, match="expected a step of a trace"):
         from_json(wrong, shape_of_side(9))
 
 

@@ -1,4 +1,4 @@
-"""Batches say what the ordinary reader says, whatever stands in the file."""
+"""Batches hold exactly what the ordinary reader reads, whatever the file contains."""
 
 import gzip
 import io
@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreted import interpreted
+from interpreted import load_interpreted
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, puzzle_with_holes
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.shape import Shape, shape_of_box, shape_of_side
-from sudoku_compare.formats import batch_reader as batches
+from sudoku_compare.formats import batch_reader
 from sudoku_compare.formats.batch_reader import read_batches
 from sudoku_compare.formats.collection import read_collection
 from sudoku_compare.formats.source import LONGEST_LINE, Source
@@ -52,23 +52,23 @@ def source_of(text: bytes, *, packed: bool = False) -> Source:
     return Source("file", io.BufferedReader(io.BytesIO(text)), len(text))
 
 
-def ordinary(text: bytes, shape: Shape | None = None) -> tuple[list[Entry], list[str]]:
+def read_line_by_line(text: bytes, shape: Shape | None = None) -> tuple[list[Entry], list[str]]:
     items = list(read_collection(source_of(text), shape))
     return [item._replace(name="") for item in items if isinstance(item, Entry)], [
         str(item) for item in items if not isinstance(item, Entry)
     ]
 
 
-def batched(text: bytes, shape: Shape | None = None, *, packed: bool = False) -> tuple[list[Entry], list[str]]:
-    entries, mistakes = [], []
+def read_in_batches(text: bytes, shape: Shape | None = None, *, packed: bool = False) -> tuple[list[Entry], list[str]]:
+    entries, errors = [], []
     for batch in read_batches(source_of(text, packed=packed), shape):
         done = 0
-        for before, other in [*batch.others, (len(batch.numbers), None)]:
+        for before, other in [*batch.other_entries, (len(batch.line_numbers), None)]:
             entries += map(batch.entry, range(done, before))
             entries += [other._replace(name="")] if other else []
             done = before
-        mistakes += map(str, batch.mistakes)
-    return entries, mistakes
+        errors += map(str, batch.errors)
+    return entries, errors
 
 
 @given(
@@ -79,66 +79,66 @@ def batched(text: bytes, shape: Shape | None = None, *, packed: bool = False) ->
     st.booleans(),
 )
 @settings(max_examples=300, deadline=None)
-def test_batches_are_what_the_ordinary_reader_reads(lines: list[tuple[str, str]], size: int, ends_openly: bool) -> None:
+def test_batches_equal_the_ordinary_reader(lines: list[tuple[str, str]], size: int, without_last_newline: bool) -> None:
     text = "".join(map("".join, lines)).encode()
-    text = text.rstrip(b"\n") if ends_openly else text
+    text = text.rstrip(b"\n") if without_last_newline else text
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batches, "FIRST_BLOCK", size)
-        patch.setattr(batches, "LARGEST_BLOCK", 4 * size)
-        assert batched(text) == ordinary(text)
+        patch.setattr(batch_reader, "FIRST_BLOCK", size)
+        patch.setattr(batch_reader, "LARGEST_BLOCK", 4 * size)
+        assert read_in_batches(text) == read_line_by_line(text)
 
 
 @given(st.binary(max_size=200), st.integers(0, 200))
 @settings(max_examples=100, deadline=None)
-def test_so_they_are_when_a_file_has_anything_in_it(noise: bytes, at: int) -> None:
+def test_batches_equal_the_ordinary_reader_for_random_bytes(noise: bytes, at: int) -> None:
     text = f"{EASY}\n{EASY}:1:{EASY_SOLUTION}\n{ESCARGOT}\n".encode()
     text = text[:at] + noise + text[at:]
-    assert batched(text) == ordinary(text)
+    assert read_in_batches(text) == read_line_by_line(text)
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_every_kind_of_line_is_read_alike_between_puzzles_and_in_a_table(line: str) -> None:
+def test_both_readers_agree_on_every_kind_of_line_between_puzzles_and_in_a_table(line: str) -> None:
     for before in (EASY, "quizzes,solutions", "id,puzzle,solution,clues", "puzzle,solution,box"):
         text = f"{before}\n{line}\n{EASY}\n{EASY},{EASY_SOLUTION}\n7,{EASY},{EASY_SOLUTION},30\n".encode()
-        assert batched(text) == ordinary(text)
+        assert read_in_batches(text) == read_line_by_line(text)
 
 
 @pytest.mark.parametrize("shape", [shape_of_box(3, 3), shape_of_box(2, 2), shape_of_box(1, 9), shape_of_box(9, 1)])
-def test_a_box_that_was_asked_for_is_kept(shape: Shape) -> None:
+def test_both_readers_agree_when_a_shape_is_given(shape: Shape) -> None:
     text = f"{EASY}\n1.....2..3.....4\n{ROWS}\n".encode()
-    assert batched(text, shape) == ordinary(text, shape)
+    assert read_in_batches(text, shape) == read_line_by_line(text, shape)
 
 
 @pytest.mark.parametrize(
     "length", [LONGEST_LINE - 2, LONGEST_LINE - 1, LONGEST_LINE, LONGEST_LINE + 1, 3 * LONGEST_LINE]
 )
 @pytest.mark.parametrize("end", [b"", b"\n", f"\n{EASY}\n".encode()])
-def test_lines_that_are_too_long_are_refused_alike(length: int, end: bytes) -> None:
+def test_both_readers_refuse_lines_that_are_too_long(length: int, end: bytes) -> None:
     text = EASY.encode() + b"\n" + (EASY.encode() + b" ").ljust(length, b"x") + end
-    assert batched(text) == ordinary(text)
+    assert read_in_batches(text) == read_line_by_line(text)
 
 
-def test_marks_packing_and_damage_are_taken_alike() -> None:
+def test_both_readers_accept_a_byte_order_mark_and_gzip() -> None:
     text = b"\xef\xbb\xbf" + f"{EASY}\n".encode() * 5000
-    assert batched(text) == ordinary(text) == batched(text, packed=True)
+    assert read_in_batches(text) == read_line_by_line(text) == read_in_batches(text, packed=True)
 
 
-def test_what_comes_before_damage_is_not_lost() -> None:
+def test_puzzles_before_damage_are_kept() -> None:
     rng = random.Random(1)
     text = "".join("".join(rng.choices("123456789....", k=81)) + "\n" for _ in range(8000)).encode()
     packed = gzip.compress(text)[:-200_000]
 
-    def damaged() -> Source:
+    def open_damaged() -> Source:
         return Source("file", io.BufferedReader(io.BytesIO(packed)), len(packed))
 
-    entries = [item for item in read_collection(damaged()) if isinstance(item, Entry)]
+    entries = [item for item in read_collection(open_damaged()) if isinstance(item, Entry)]
     last = entries[-1].id
-    *batches, end = read_batches(damaged())
-    numbers = [number for batch in batches for number in batch.numbers]
+    *batches, end = read_batches(open_damaged())
+    numbers = [number for batch in batches for number in batch.line_numbers]
     assert len(entries) > 1000
     assert numbers == list(range(1, len(numbers) + 1))
-    assert 0 <= int(last.rpartition(":")[2]) - len(numbers) <= 1  # the line that the damage is in
-    assert [str(error) for error in end.mistakes][-1].startswith("file: damaged gzip file")
+    assert 0 <= int(last.rpartition(":")[2]) - len(numbers) <= 1  # the damaged line
+    assert [str(error) for error in end.errors][-1].startswith("file: damaged gzip file")
 
 
 @pytest.mark.parametrize("is_file", [True, False])
@@ -150,11 +150,11 @@ def test_blocks_are_whole_lines_and_grow(is_file: bool) -> None:
     assert all(block.endswith(b"\n") for block in blocks)
     sizes = [len(block) for block in blocks]
     assert [size // 100 for size in sizes[:6]] == [1, 2, 4, 8, 10, 10]
-    assert max(sizes) < 2010  # as much as there is at once, and what was not yet enough
+    assert max(sizes) < 2010  # a whole read, and a rest that was too small for a block
 
 
-def test_as_it_stands_the_file_takes_lines_as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interpreted_code_parses_lines_like_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "\n".join(LINES).encode()
-    compiled = batched(text)
-    monkeypatch.setattr(batches, "take_lines", interpreted("native.parse9").take_lines)
-    assert batched(text) == compiled
+    compiled = read_in_batches(text)
+    monkeypatch.setattr(batch_reader, "parse_lines", load_interpreted("native.parse9").parse_lines)
+    assert read_in_batches(text) == compiled

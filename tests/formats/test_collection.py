@@ -1,4 +1,4 @@
-"""Every format that is read without being told, and what is said of what cannot be read."""
+"""Every format is detected and read, and errors say what is wrong."""
 
 import gzip
 import io
@@ -56,15 +56,15 @@ ONE_9X9 = {
     "carriage returns": EASY + "\r\n",
     "byte order mark": "\ufeff" + EASY,
     "comments": f"# a puzzle\n\n{EASY}  # easy\n# the end\n",
-    "set off by a blank": EASY + " 12 extra words",
-    "set off by a comma": EASY + ",1," + EASY_SOLUTION,
-    "set off by a hash": EASY + "#easy",
+    "followed by a space": EASY + " 12 extra words",
+    "followed by a comma": EASY + ",1," + EASY_SOLUTION,
+    "followed by a comment": EASY + "#easy",
     "nine groups": " ".join(ROWS),
     "nine rows": "\n".join(ROWS),
     "nine rows of zeros": "\n".join(ROWS).replace(".", "0"),
     "rows in groups": "\n".join(f"{row[:3]} {row[3:6]} {row[6:]}" for row in ROWS),
     "rows in groups of zeros": "\n".join(f"{row[:3]} {row[3:6]} {row[6:]}" for row in ROWS).replace(".", "0"),
-    "rows with blanks": "\n".join(" ".join(row) for row in ROWS),
+    "rows with spaces": "\n".join(" ".join(row) for row in ROWS),
     "rows with commas": "\n".join(",".join(row) for row in ROWS).replace(".", "0"),
     "rows with comments": "\n".join(f"{row} # row" for row in ROWS),
     "simple sudoku": SIMPLE_SUDOKU,
@@ -84,12 +84,12 @@ ONE_9X9 = {
 
 
 @pytest.mark.parametrize("name", ONE_9X9)
-def test_one_puzzle_is_read_from(name: str) -> None:
+def test_one_puzzle_is_read_from_every_format(name: str) -> None:
     assert puzzles(ONE_9X9[name]) == [EASY]
     assert puzzles(gzip.compress(ONE_9X9[name].encode())) == [EASY]
 
 
-def test_many_lines_and_many_boards_follow_one_another() -> None:
+def test_lines_and_boards_may_follow_one_another() -> None:
     board = "\n".join(ROWS)
     assert puzzles(f"{EASY}\n{ESCARGOT}\n{CLASH}\n") == [EASY, ESCARGOT, CLASH]
     assert puzzles(f"{board}\n\n{board}\n{board}\n{ESCARGOT}\n{board}") == [EASY, EASY, EASY, ESCARGOT, EASY]
@@ -126,11 +126,11 @@ def test_many_lines_and_many_boards_follow_one_another() -> None:
         (numbers(THIRTY_SIX, " ", 36) + "\n" + numbers(THIRTY_SIX, " ", 36), [THIRTY_SIX.text] * 2),
     ],
 )
-def test_other_sizes_are_recognised(text: str, expected: list[str]) -> None:
+def test_other_sizes_are_detected(text: str, expected: list[str]) -> None:
     assert puzzles(text) == expected
 
 
-def test_boxes_lie_wide_unless_the_shape_says_otherwise() -> None:
+def test_boxes_are_wider_than_high_unless_a_shape_is_given() -> None:
     text = "1" + "." * 35
     [wide] = read(text)
     [tall] = read(text, shape_of_box(3, 2))
@@ -141,7 +141,7 @@ def test_boxes_lie_wide_unless_the_shape_says_otherwise() -> None:
     assert puzzles("1....5\n" + "......\n" * 5, shape_of_box(3, 2)) == ["1....5" + "." * 30]
 
 
-def test_what_the_file_expects_comes_along() -> None:
+def test_the_expected_count_and_solution_are_read() -> None:
     solution = Puzzle.from_text(EASY_SOLUTION).givens
     for text, expected in (
         (ONE_9X9["csv"], Expected(None, solution)),
@@ -168,28 +168,46 @@ def test_names_come_from_headings_and_comments() -> None:
 
 
 BAD = {
-    "80 cells": (EASY[:-1], "file:1: 80 cells; a 9x9 puzzle has 81"),
-    "82 cells": (EASY + "1", "file:1: 82 cells; a 9x9 puzzle has 81"),
-    "stuck to the puzzle": (EASY + ";9.0", "file:1: '53..7....6..195....98....6.8...6...34..8...' is no puzzle"),
-    "a letter": ("A" + EASY[1:], "file:1: 'A' at r1c1; a 9x9 puzzle takes 1 to 9"),
-    "7x7": ("1" * 49, "file:1: 7x7 has no boxes; sides that have: 4, 6, 8, 9"),
-    "7x7 in rows": ("1234567\n" * 7, "file:1: 7x7 has no boxes"),
-    "too few rows": ("\n".join(ROWS[:8]), "file:1: 8 of 9 rows; 9x9 has 9 rows of 9 cells"),
-    "a value above the size": (numbers(SIXTEEN).replace("16", "17", 1), "a 16x16 puzzle takes 1 to 9 and A to G"),
-    "a symbol above the size": ("H" + SIXTEEN.text[1:], "'H' at r1c1; a 16x16 puzzle takes"),
-    "prose": ("Dear Sir,\nwhere are my puzzles?", "file:2: 'where are my puzzles?' is no puzzle"),
-    "nothing": ("", "file: no puzzle in it; 81 symbols a line would do"),
-    "comments only": ("# nothing\n\n# here", "file: no puzzle in it"),
-    "a wrong count": (EASY + ":many:", "file:1: 'many' is no count of solutions"),
-    "a short solution": (EASY + ":1:123", "file:1: expected solution: 3 cells; a 9x9 puzzle has 81"),
-    "a short table": (f"quizzes,solutions\n{EASY}", "file:2: 1 columns; the header names more"),
+    "80 cells": (EASY[:-1], "file:1: not a puzzle: expected 81 cells (9x9), found 80"),
+    "82 cells": (EASY + "1", "file:1: not a puzzle: expected 81 cells (9x9), found 82"),
+    "stuck to the puzzle": (EASY + ";9.0", "found '53..7....6..195....98....6.8...6...34..8...'"),
+    "a letter": ("A" + EASY[1:], "file:1: r1c1: expected 1 to 9, or . for an empty cell, found 'A'"),
+    "7x7": ("1" * 49, "file:1: a 7x7 board cannot be divided into boxes; expected a side of 4, 6, 8, 9"),
+    "7x7 in rows": ("1234567\n" * 7, "file:1: a 7x7 board cannot be divided into boxes"),
+    "too few rows": ("\n".join(ROWS[:8]), "file:1: expected 9 rows of 9 cells, found 8"),
+    "one row": (
+        ROWS[0],
+        "file:1: expected 9 rows of 9 cells, or 16 cells on one line (4x4), found 1 row of 9 cells",
+    ),
+    "too many rows": (
+        "é\n" + "\n".join(ROWS * 2),
+        "expected 9 rows of 9 cells, found 18 after a line that is not a row; put a blank line before each board",
+    ),
+    "a value above the size": (
+        numbers(SIXTEEN).replace("16", "17", 1),
+        "expected 1 to 9 and A to G (or numbers up to 16, ",
+    ),
+    "a symbol above the size": ("H" + SIXTEEN.text[1:], "r1c1: expected 1 to 9 and A to G"),
+    "prose": (
+        "Dear Sir,\nwhere are my puzzles?",
+        "file:2: not a puzzle: expected 81 characters (. for an empty cell), found 'where are my puzzles?'",
+    ),
+    "nothing": ("", "file: no puzzle found; expected lines of 81 characters (. for an empty cell)"),
+    "comments only": ("# nothing\n\n# here", "file: no puzzle found"),
+    "a wrong count": (EASY + ":many:", "file:1: expected a number of solutions (puzzle:count:solution), found 'many'"),
+    "a short solution": (EASY + ":1:123", "file:1: solution: not a puzzle: expected 81 cells (9x9), found 3"),
+    "a short table": (f"quizzes,solutions\n{EASY}", "file:2: expected at least 2 columns, as in the header, found 1"),
+    "a wrong box": (f"puzzle,box\n{EASY},3y3", 'file:2: box "3y3": expected HEIGHTxWIDTH such as 2x3'),
     "Latin-1": ("# ok\nd\xe9j\xe0 vu".encode("latin-1"), "file:2: not UTF-8 text; save the file as UTF-8"),
-    "a gigantic number": ("9" * 5000 + " 1" * 80, "'99999999999999999999...' at r1c1"),
+    "a gigantic number": (
+        "9" * 5000 + " 1" * 80,
+        "r1c1: expected 1 to 9, or . for an empty cell, found '99999999999999999999...'",
+    ),
 }
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_cannot_be_read_is_said_with_the_place_and_the_remedy(name: str) -> None:
+def test_an_error_names_the_place_and_says_what_was_expected_and_found(name: str) -> None:
     text, message = BAD[name]
     errors = [str(item) for item in read(text) if isinstance(item, PuzzleError)]
     assert any(message in error for error in errors), errors
@@ -203,23 +221,33 @@ def test_a_bad_line_does_not_stop_the_rest() -> None:
     assert str(items[3]).startswith("file:4: ")
 
 
-def test_many_mistakes_in_a_row_are_told_together_and_the_rest_still_runs() -> None:
-    items = read("some words: no puzzle!\n" * 1000 + EASY)
-    assert len(items) == 12
-    assert str(items[10]) == "file: and 990 more of the kind; is it a file of puzzles?"
-    assert isinstance(items[11], Entry)
+def test_many_errors_in_a_row_are_summed_up_and_reading_continues() -> None:
+    for lines, more in ((1000, "990 more errors"), (11, "1 more error")):
+        items = read("some words: no puzzle!\n" * lines + EASY)
+        assert len(items) == 12
+        assert str(items[10]) == f"file: {more} like this; is this a file of puzzles?"
+        assert isinstance(items[11], Entry)
 
 
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("1234567\n" * 7, "file:1: 7x7 has no boxes"),
-        ("\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]]), "file:5: a row of 8 cells below rows of 9; make them alike"),
-        ("\n".join([*ROWS[:4], "A" + ROWS[4][1:], *ROWS[5:]]), "file:5: 'A' at r5c1; a 9x9 puzzle takes 1 to 9"),
-        (numbers(Puzzle.from_text(EASY), " ", 9).replace("8", "10", 1), "file:3: '10' at r3c3; a 9x9 puzzle takes"),
+        ("1234567\n" * 7, "file:1: a 7x7 board cannot be divided into boxes"),
+        (
+            "\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]]),
+            "file:5: expected a row of 9 cells, as in the rows above, found 8",
+        ),
+        (
+            "\n".join([*ROWS[:4], "A" + ROWS[4][1:], *ROWS[5:]]),
+            "file:5: r5c1: expected 1 to 9, or . for an empty cell, found 'A'",
+        ),
+        (
+            numbers(Puzzle.from_text(EASY), " ", 9).replace("8", "10", 1),
+            "file:3: r3c3: expected 1 to 9, or . for an empty cell, found '10'",
+        ),
     ],
 )
-def test_one_fault_in_a_board_is_one_message_with_its_line(text: str, error: str) -> None:
+def test_one_mistake_in_a_board_is_one_error_with_its_line(text: str, error: str) -> None:
     [only, good] = read(text + "\n\n" + EASY)
     assert str(only).startswith(error)
     assert isinstance(good, Entry)
@@ -251,7 +279,7 @@ FOREIGN_FIFTH = "\n".join([*ROWS[:4], "é" + ROWS[4][1:], *ROWS[5:]])
         ("\n".join([FOUR] * 3 + [FOUR[:-1]] + [FOUR] * 3), 6),
     ],
 )
-def test_no_board_is_made_of_the_rows_of_two_and_no_other_puzzle_is_lost(text: str, good: int) -> None:
+def test_rows_of_two_boards_are_never_mixed_and_no_other_puzzle_is_lost(text: str, good: int) -> None:
     items = read(text)
     found = [item.puzzle.text for item in items if isinstance(item, Entry)]
     assert found == [found[0] if found else ""] * good
@@ -259,13 +287,13 @@ def test_no_board_is_made_of_the_rows_of_two_and_no_other_puzzle_is_lost(text: s
     assert any(isinstance(item, PuzzleError) for item in items)
 
 
-def test_a_bad_line_among_small_puzzles_makes_no_large_one_of_them() -> None:
+def test_small_puzzles_around_a_bad_line_are_not_taken_for_rows_of_a_large_one() -> None:
     items = read("\n".join([FOUR] * 5 + [FOUR[:-1] + "7"] + [FOUR] * 34))
     assert sum(isinstance(item, Entry) for item in items) == 39
     assert [str(item)[:8] for item in items if not isinstance(item, Entry)] == ["file:6: "]
 
 
-def test_what_steers_a_terminal_is_taken_out_of_names() -> None:
+def test_control_characters_are_removed_from_names() -> None:
     [entry] = read(f"{EASY} # \x1b[31mred")
     assert isinstance(entry, Entry)
     assert entry.name == "?[31mred"
@@ -274,38 +302,39 @@ def test_what_steers_a_terminal_is_taken_out_of_names() -> None:
 @pytest.mark.parametrize(
     ("data", "good", "message"),
     [
-        (b"\x89PNG\r\n\x1a\n\0\0\0", 0, "binary, not text"),
-        (EASY.encode("utf-16"), 0, "UTF-16 text; save it as UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0", 0, "expected a text file of puzzles, found binary data"),
+        (EASY.encode("utf-16"), 0, "expected UTF-8 text, found UTF-16; save the file as UTF-8"),
         (gzip.compress(random.Random(1).randbytes(9000).hex("\n", 40).encode())[:-20], 0, "damaged gzip file"),
         (gzip.compress((EASY + "\n").encode() * 5) + b"\x1f\x8b junk", 5, "damaged gzip file"),
         (b"\x1f\x8b\x08" + b"x" * 50, 0, "damaged gzip file"),
     ],
     ids=["binary", "UTF-16", "cut gzip", "gzip and junk", "no gzip"],
 )
-def test_a_stream_that_cannot_be_read_on_ends_there_and_loses_nothing(data: bytes, good: int, message: str) -> None:
+def test_puzzles_before_a_damaged_part_are_kept(data: bytes, good: int, message: str) -> None:
     items = read(data)
     assert sum(isinstance(item, Entry) for item in items) == good
     assert any(isinstance(item, SourceError) and message in str(item) for item in items)
 
 
-def test_lines_without_end_and_lines_with_zero_bytes_are_bad_lines_only() -> None:
+def test_endless_lines_and_zero_bytes_spoil_only_their_own_line() -> None:
     items = read(f"{EASY}\n{'1' * (3 << 20)}\n{EASY}\na\0b\n{EASY}\n")
     assert [type(item).__name__ for item in items] == ["Entry", "PuzzleError", "Entry", "PuzzleError", "Entry"]
-    assert str(items[1]).startswith("file:2: '(a line of over 1,048,576 bytes)' is no puzzle; ")
+    assert str(items[1]).startswith("file:2: not a puzzle: ")
+    assert str(items[1]).endswith(" found '(a line of over 1,048,576 bytes)'")
     assert [item.id for item in items if isinstance(item, Entry)] == ["file:1", "file:3", "file:5"]
     [old] = read(f"{EASY}\r" * 20_000)
-    assert str(old).startswith("file:1: '(carriage returns; line feeds would do)' is no puzzle")
+    assert str(old).endswith("found '(carriage returns instead of line feeds)'")
 
 
-def test_a_path_a_text_and_what_is_neither(tmp_path: Path) -> None:
+def test_a_source_is_a_path_or_the_text_of_a_puzzle(tmp_path: Path) -> None:
     (tmp_path / "p.sdm").write_text(EASY)
     for argument in (str(tmp_path / "p.sdm"), EASY, "\n".join(ROWS), FOUR):
         assert isinstance(next(read_collection(open_source(argument))), Entry)
     for argument, message in (
-        (str(tmp_path), "a folder"),
-        (str(tmp_path / "absent"), "neither a file nor a puzzle"),
-        ("puzzles-2024.txt", "neither a file nor a puzzle"),
-        ("collection01.txt", "neither a file nor a puzzle"),
+        (str(tmp_path), "expected a file, found a folder"),
+        (str(tmp_path / "absent"), "no such file; expected a path"),
+        ("puzzles-2024.txt", "no such file; expected a path"),
+        ("collection01.txt", "no such file; expected a path"),
     ):
         with pytest.raises(SourceError, match=message):
             open_source(argument)
@@ -313,7 +342,7 @@ def test_a_path_a_text_and_what_is_neither(tmp_path: Path) -> None:
 
 def test_memory_does_not_grow_with_the_file() -> None:
     class Endless(io.RawIOBase):
-        """A file of many lines that is nowhere as a whole."""
+        """A file with many lines that is never in memory as a whole."""
 
         def __init__(self, lines: int) -> None:
             self.chunks: Iterator[bytes] = (b"".join([EASY.encode() + b"\n"] * 50) for _ in range(lines // 50))

@@ -1,4 +1,4 @@
-"""Equal forms for the same puzzle in other clothes, different ones for different puzzles."""
+"""Isomorphic puzzles have the same canonical form, and other puzzles have different forms."""
 
 import random
 from itertools import permutations
@@ -8,28 +8,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreted import interpreted
+from interpreted import load_interpreted
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, puzzle_with_holes, scrambled_solution, solutions_4x4
 from sudoku_compare import Puzzle
 from sudoku_compare.core.shape import shape_of_box, shape_of_side
-from sudoku_compare.formats.isomorphism import canonical, isomorph
-from sudoku_compare.native.canonical import Former
+from sudoku_compare.formats.isomorphism import canonical_form, random_isomorph
+from sudoku_compare.native.canonical import Canonicalizer
 
 FOUR, NINE = shape_of_side(4), shape_of_side(9)
 
 
-def transposed(puzzle: Puzzle) -> Puzzle:
+def transpose(puzzle: Puzzle) -> Puzzle:
     side = puzzle.shape.side
     return Puzzle(puzzle.shape, bytes(puzzle.givens[side * c + r] for r in range(side) for c in range(side)))
 
 
-def disguised(puzzle: Puzzle, seed: int) -> Puzzle:
-    other = isomorph(puzzle, random.Random(seed))
-    return transposed(other) if seed % 2 and puzzle.shape.box_height == puzzle.shape.box_width else other
+def disguise(puzzle: Puzzle, seed: int) -> Puzzle:
+    other = random_isomorph(puzzle, random.Random(seed))
+    return transpose(other) if seed % 2 and puzzle.shape.box_height == puzzle.shape.box_width else other
 
 
 def least_4x4(givens: bytes) -> bytes:
-    """The least of all isomorphs, by trying every one of them."""
+    """Return the smallest of all isomorphs, by trying every one of them."""
     lines = [
         [2 * band + line for band, inner in zip(bands, inners, strict=True) for line in inner]
         for bands in permutations(range(2))
@@ -56,67 +56,67 @@ SPARSE = [
 
 
 @pytest.mark.parametrize("text", [EASY, EASY_SOLUTION, ESCARGOT, *SPARSE])
-def test_names_and_places_do_not_count(text: str) -> None:
+def test_isomorphs_have_the_same_form(text: str) -> None:
     puzzle = Puzzle.from_text(text)
-    assert {canonical(disguised(puzzle, seed)) for seed in range(20)} == {canonical(puzzle)}
+    assert {canonical_form(disguise(puzzle, seed)) for seed in range(20)} == {canonical_form(puzzle)}
 
 
 @given(st.integers(0, 10**6), st.floats(0, 1), st.sampled_from([(2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (1, 5)]))
 @settings(max_examples=150, deadline=None)
-def test_isomorphs_of_any_shape_have_the_same_form(seed: int, kept: float, box: tuple[int, int]) -> None:
+def test_isomorphs_of_every_shape_have_the_same_form(seed: int, kept: float, box: tuple[int, int]) -> None:
     puzzle = puzzle_with_holes(shape_of_box(*box), kept, seed)
-    assert canonical(disguised(puzzle, seed)) == canonical(puzzle)
+    assert canonical_form(disguise(puzzle, seed)) == canonical_form(puzzle)
 
 
 @given(st.lists(st.integers(0, 9), min_size=81, max_size=81), st.integers(0, 10**6))
 @settings(max_examples=150, deadline=None)
-def test_so_have_those_whose_givens_clash(values: list[int], seed: int) -> None:
+def test_isomorphs_with_clashing_givens_have_the_same_form(values: list[int], seed: int) -> None:
     puzzle = Puzzle(NINE, bytes(values))
-    assert canonical(disguised(puzzle, seed)) == canonical(puzzle)
+    assert canonical_form(disguise(puzzle, seed)) == canonical_form(puzzle)
 
 
-def test_full_boards_of_4x4_fall_into_two_classes() -> None:
+def test_full_4x4_boards_have_two_forms() -> None:
     boards = [Puzzle(FOUR, board) for board in solutions_4x4(bytes(16))]
     assert len(boards) == 288
-    assert len({canonical(board) for board in boards}) == 2
+    assert len({canonical_form(board) for board in boards}) == 2
 
 
-def test_classes_are_those_of_trying_every_permutation() -> None:
+def test_forms_agree_with_trying_every_permutation() -> None:
     rng = random.Random(5)
     boards = [bytes(rng.choice((0, 0, 0, 1, 2, 3, 4)) for _ in range(16)) for _ in range(150)]
     boards += [bytes(rng.choice((0, 0, 0, 0, 0, 1, 2)) for _ in range(16)) for _ in range(150)]
-    pairs = {(canonical(Puzzle(FOUR, board)).givens, least_4x4(board)) for board in boards}
+    pairs = {(canonical_form(Puzzle(FOUR, board)).givens, least_4x4(board)) for board in boards}
     assert len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs}) < len(boards)
 
 
 @given(st.integers(0, 10**6), st.floats(0.1, 1))
 @settings(max_examples=60, deadline=None)
-def test_a_form_is_one_of_the_isomorphs_and_its_own_form(seed: int, kept: float) -> None:
+def test_a_form_is_an_isomorph_of_the_puzzle_and_its_own_form(seed: int, kept: float) -> None:
     puzzle = puzzle_with_holes(FOUR, kept, seed)
-    form = canonical(puzzle)
+    form = canonical_form(puzzle)
     assert least_4x4(form.givens) == least_4x4(puzzle.givens)
-    assert canonical(form) == form
+    assert canonical_form(form) == form
 
 
 @given(st.integers(0, 10**6), st.integers(0, 80))
 @settings(max_examples=100, deadline=None)
-def test_a_given_less_is_another_puzzle(seed: int, cell: int) -> None:
+def test_a_puzzle_with_one_given_fewer_has_another_form(seed: int, cell: int) -> None:
     puzzle = Puzzle(NINE, scrambled_solution(NINE, seed))
-    assert canonical(puzzle.with_value(cell, 0)) != canonical(puzzle)
+    assert canonical_form(puzzle.with_value(cell, 0)) != canonical_form(puzzle)
 
 
-def test_as_it_stands_the_file_gives_the_same_as_compiled() -> None:
-    plain: Any = interpreted("native.canonical")
+def test_interpreted_code_gives_the_same_forms_as_compiled_code() -> None:
+    plain: Any = load_interpreted("native.canonical")
     puzzles = [puzzle_with_holes(NINE, kept, seed) for seed, kept in enumerate((0.1, 0.3, 0.3, 0.5, 1.0))]
     puzzles += [Puzzle.from_text(text) for text in SPARSE[:5]]
     together = b"".join(puzzle.givens for puzzle in puzzles)
     forms, plain_forms = bytearray(len(together)), bytearray(len(together))
-    Former(3, 3).form_into(together, forms)
-    plain.Former(3, 3).form_into(together, plain_forms)
+    Canonicalizer(3, 3).canonicalize(together, forms)
+    plain.Canonicalizer(3, 3).canonicalize(together, plain_forms)
     assert forms == plain_forms
 
 
 @pytest.mark.parametrize(("puzzles", "room"), [(b"\0" * 80, 80), (b"\0" * 81, 162), (b"\x0a" * 81, 81)])
-def test_what_does_not_fit_is_refused(puzzles: bytes, room: int) -> None:
-    with pytest.raises(ValueError, match=r"buffers|none of"):
-        Former(3, 3).form_into(puzzles, bytearray(room))
+def test_buffers_of_wrong_length_and_wrong_values_are_refused(puzzles: bytes, room: int) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        Canonicalizer(3, 3).canonicalize(puzzles, bytearray(room))

@@ -1,21 +1,21 @@
-"""The bulk checker against the checker."""
+"""The bulk checker agrees with the ordinary checker."""
 
 from random import Random
 
 import pytest
 
-from interpreted import interpreted
+from interpreted import load_interpreted
 from making import puzzle_with_holes, scrambled_solution
 from sudoku_compare import Puzzle
 from sudoku_compare.checking.solution import refute
 from sudoku_compare.core.shape import shape_of_side
-from sudoku_compare.native.check9 import mark_suspects
+from sudoku_compare.native.check9 import mark_for_review
 
 NINE = shape_of_side(9)
 
 
-def spoiled(seed: int) -> tuple[bytes, bytes]:
-    """A puzzle, and a grid that may be its solution or nearly so."""
+def spoil(seed: int) -> tuple[bytes, bytes]:
+    """Return a puzzle, and a grid that is its solution or close to it."""
     rng = Random(seed)
     puzzle, grid = puzzle_with_holes(NINE, 0.3, seed).givens, bytearray(scrambled_solution(NINE, seed))
     for _ in range(rng.choice((0, 0, 1, 2))):
@@ -26,8 +26,8 @@ def spoiled(seed: int) -> tuple[bytes, bytes]:
     return puzzle, bytes(grid)
 
 
-def with_one_kind_of_unit_broken() -> list[bytes]:
-    """Full boards in which nothing is wrong but rows, or columns, or boxes."""
+def boards_with_one_kind_of_wrong_unit() -> list[bytes]:
+    """Return full boards in which only columns, only rows, or only boxes are wrong."""
     good = scrambled_solution(NINE, 1)
     columns, rows, boxes = bytearray(good), bytearray(good), bytearray(good)
     columns[0], columns[1] = columns[1], columns[0]
@@ -36,20 +36,20 @@ def with_one_kind_of_unit_broken() -> list[bytes]:
     return [bytes(columns), bytes(rows), bytes(boxes)]
 
 
-@pytest.mark.parametrize("module", ["compiled", "as it stands"])
-def test_the_bulk_checker_looks_at_rows_and_columns_and_boxes(module: str) -> None:
-    mark = mark_suspects if module == "compiled" else interpreted("native.check9").mark_suspects
-    for grid in with_one_kind_of_unit_broken():
+@pytest.mark.parametrize("module", ["compiled", "interpreted"])
+def test_the_bulk_checker_checks_rows_columns_and_boxes(module: str) -> None:
+    mark = mark_for_review if module == "compiled" else load_interpreted("native.check9").mark_for_review
+    for grid in boards_with_one_kind_of_wrong_unit():
         marks = bytearray(1)
         mark(bytes(81), b"\1", grid + bytes(81), b"\3", bytes(81), marks)
         assert marks == b"\1"
         assert refute(Puzzle(NINE, bytes(81)), grid)
 
 
-@pytest.mark.parametrize("module", ["compiled", "as it stands"])
-def test_the_bulk_checker_says_what_the_checker_says(module: str) -> None:
-    mark = mark_suspects if module == "compiled" else interpreted("native.check9").mark_suspects
-    cases = [spoiled(seed) for seed in range(400)]
+@pytest.mark.parametrize("module", ["compiled", "interpreted"])
+def test_the_bulk_checker_agrees_with_the_checker(module: str) -> None:
+    mark = mark_for_review if module == "compiled" else load_interpreted("native.check9").mark_for_review
+    cases = [spoil(seed) for seed in range(400)]
     puzzles, grids = (b"".join(parts) for parts in zip(*cases, strict=True))
     doubled = b"".join(grid + bytes(81) for _, grid in cases)
     marks = bytearray(len(cases))

@@ -1,4 +1,4 @@
-"""Lines of a scan, written in bulk."""
+"""Lines written in bulk equal lines written one by one."""
 
 from array import array
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from batches import batch_of
-from interpreted import interpreted
+from interpreted import load_interpreted
 from making import CLASH, EASY, ESCARGOT, NONE, TWO
 from sudoku_compare.core.puzzle import compact
 from sudoku_compare.core.shape import shape_of_side
@@ -29,7 +29,7 @@ def settle_all_kinds() -> SettledBatch:
 
 def format_one_by_one(settled: SettledBatch, duplicates: Duplicates, line_format: LineFormat) -> str:
     lines = []
-    for index, number in enumerate(settled.batch.numbers):
+    for index, number in enumerate(settled.batch.line_numbers):
         solution, first = settled.solution(index), duplicates.first_lines[index]
         values: Values = [
             f"{NAME}:{number}",
@@ -54,5 +54,7 @@ def test_lines_formatted_in_bulk_are_those_formatted_one_by_one(
     line_format = make_format(NAME, with_isomorphs=with_isomorphs)
     expected = format_one_by_one(settled, duplicates, line_format)
     assert bytes(line_format.format_batch(settled, duplicates)).decode() == expected
-    monkeypatch.setattr("sudoku_compare.scanning.line_formats.write_lines", interpreted("native.format9").write_lines)
+    monkeypatch.setattr(
+        "sudoku_compare.scanning.line_formats.write_lines", load_interpreted("native.format9").write_lines
+    )
     assert bytes(line_format.format_batch(settled, duplicates)).decode() == expected

@@ -8,7 +8,7 @@ from time import process_time
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from making import shipped
+from making import load_shipped
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.engines.protocol import Engine
 from sudoku_compare.engines.registry import engine_from_text
@@ -39,7 +39,7 @@ def rates(request: pytest.FixtureRequest) -> Iterator[Rates]:
 
 
 def puzzles_of(name: str) -> list[Puzzle]:
-    return [puzzle for puzzle in shipped(name) if len(puzzle.givens) == CELLS]
+    return [puzzle for puzzle in load_shipped(name) if len(puzzle.givens) == CELLS]
 
 
 def in_single_calls(engine: Engine, puzzles: list[Puzzle]) -> None:

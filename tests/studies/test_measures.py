@@ -15,7 +15,7 @@ from sudoku_compare.core.shape import Shape, shape_of_box, shape_of_side
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.engines.reductio.propagation import Board, assert_places, begin, fields_of
 from sudoku_compare.explanation.depth import depth_of
-from sudoku_compare.formats.shipped import shipped
+from sudoku_compare.formats.shipped import load_shipped
 from sudoku_compare.studies.branching import fewest_assumptions
 from sudoku_compare.studies.elimination_rules import Rule, both, follow, in_every_unit, lone, lone_first, nothing
 from sudoku_compare.studies.encodings import Loaded
@@ -29,7 +29,7 @@ from sudoku_compare.studies.workload import Posed, only_solution
 from sudoku_compare.techniques import LEVELS, Reached, walk
 
 RULES = (nothing, lone, in_every_unit, both, lone_first)
-SOME = [entry for tier in ("easy", "medium", "hard", "extreme") for entry in shipped(tier)[:6]]
+SOME = [entry for tier in ("easy", "medium", "hard", "extreme") for entry in load_shipped(tier)[:6]]
 
 
 def no_tick() -> None:
@@ -81,7 +81,7 @@ def test_a_symmetry_keeps_boards_boards(box: tuple[int, int]) -> None:
         other = Puzzle(shape, bytes(values[board[cell]] for cell in cells))
         assert sorted(cells) == list(shape.cells)
         assert 0 not in other.givens
-        assert other.clash() is None
+        assert other.find_clash() is None
 
 
 @pytest.mark.parametrize(("box", "size"), [((2, 2), 8 * 8 * 2), ((2, 3), 48 * 72)])
@@ -138,7 +138,7 @@ def test_a_rule_never_strikes_the_solution_and_a_stronger_one_leaves_no_more(
 
 
 def test_the_only_choice_of_seed_003_is_weaker_than_asserting() -> None:
-    [puzzle] = [entry.puzzle for entry in shipped("hard")[:1]]
+    [puzzle] = [entry.puzzle for entry in load_shipped("hard")[:1]]
     assert followed(puzzle, both).bit_count() < followed(puzzle, in_every_unit).bit_count()
 
 
@@ -179,7 +179,7 @@ def test_following_a_rule_saves_tries_and_what_is_solved_needs_none() -> None:
 
 
 def test_a_search_that_would_take_too_long_is_cut_off() -> None:
-    puzzle = next(entry.puzzle for entry in shipped("classics") if entry.name.startswith("against brute force"))
+    puzzle = next(entry.puzzle for entry in load_shipped("classics") if entry.name.startswith("against brute force"))
     assert tries_plain(fields_of(puzzle.shape), followed(puzzle, nothing), posed(puzzle)) == math.inf
 
 

@@ -11,7 +11,7 @@ import pytest
 from making import scrambled_solution, solutions_4x4
 from sudoku_compare import Puzzle
 from sudoku_compare.core.shape import Shape, shape_of_box
-from sudoku_compare.generation.generate import Wish, generate
+from sudoku_compare.generation.generate import PuzzleSpec, generate
 from sudoku_compare.techniques import (
     TECHNIQUES,
     Position,
@@ -92,7 +92,7 @@ def test_on_the_way_through_a_puzzle_nothing_of_its_solution_falls() -> None:
 def test_unique_rectangles_hold_for_other_shapes() -> None:
     found = 0
     for box in ((2, 3), (3, 2), (2, 4)):
-        for made in islice(generate(Wish(shape_of_box(*box), minimal=True), 11), 30):
+        for made in islice(generate(PuzzleSpec(shape_of_box(*box), minimal=True), 11), 30):
             position = position_of(made.puzzle)
             assert made.solution
             for _ in follow(position, techniques_up_to("claiming")):

@@ -36,7 +36,7 @@ class BenchCall:
     @classmethod
     def kept_in(cls, facts: dict[str, Any], **given: Any) -> "BenchCall":
         """The call that a record is of, but for what is given anew. Its files may have moved: they keep their names."""
-        from ..core.shape import shape_of_box
+        from ..core.shape import parse_box
 
         names = tuple(facts["files"])
         places = given.pop("collections", ())
@@ -51,7 +51,7 @@ class BenchCall:
             seed=facts["seed"],
             isomorphs=facts["isomorphs"],
             jobs=facts["jobs"],
-            shape=shape_of_box(*map(int, facts["box"].split("x"))) if facts["box"] else None,
+            shape=parse_box(facts["box"]) if facts["box"] else None,
             places=places or tuple(_place(name, Path(facts["folder"])) for name in names),
         )
         return replace(kept, **given)
@@ -64,9 +64,9 @@ class BenchCall:
     @property
     def title(self) -> str:
         """What the collections are called in reports."""
-        from ..formats.reader import printable
+        from ..core.text import make_printable
 
-        of = printable(", ".join(self.collections)) or "the shipped puzzles"
+        of = make_printable(", ".join(self.collections)) or "the shipped puzzles"
         return f"{self.drawn} of {of}" if self.drawn else of
 
     def cases(self, complain: "Complain") -> "Iterator[Case]":

@@ -19,8 +19,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..core.errors import RecordError
+from ..core.text import make_printable
 from ..core.verdict import Verdict
-from ..formats.reader import printable
 
 SCHEMA = 2
 
@@ -205,7 +205,7 @@ class Record:
         with _told(self.path):
             for row in self._connection.execute("SELECT * FROM puzzle ORDER BY number"):
                 number, id, tier, box, givens = row
-                yield Listed(number, printable(id), printable(tier), box, givens)
+                yield Listed(number, make_printable(id), make_printable(tier), box, givens)
 
     def measurements(self) -> Iterator[Measurement]:
         engines = set(self.facts()["engines"])

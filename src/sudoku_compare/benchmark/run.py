@@ -16,11 +16,11 @@ from ..checking.judge import fault_finder, judge
 from ..core.answer import Limits
 from ..core.entry import Entry, Expected
 from ..core.puzzle import Puzzle, cyclic_board
-from ..core.random_source import shuffled
+from ..core.random_source import shuffle
 from ..core.shape import Shape
 from ..core.verdict import EngineResult, own_verdict
 from ..engines.protocol import Engine
-from ..formats.isomorphism import isomorph
+from ..formats.isomorphism import random_isomorph
 from ..running.pool import Answered, Pool, Task
 from ..running.worker import Order
 from .record import Listed, Measurement, Record
@@ -60,7 +60,7 @@ def with_isomorphs(cases: Iterable[Case], each: int, seed: int) -> Iterator[Case
             entry = case.entry
             if copy:
                 expected = entry.expected and Expected(entry.expected.solutions)  # its solution is another one too
-                entry = Entry(f"{entry.id}~{copy}", isomorph(entry.puzzle, rng), expected, entry.name)
+                entry = Entry(f"{entry.id}~{copy}", random_isomorph(entry.puzzle, rng), expected, entry.name)
             yield Case(number, case.tier, entry)
             number += 1
 
@@ -122,7 +122,7 @@ def _tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Task[_
 def _order(plan: Plan, seed: str) -> Order:
     """The engines as they come up for one puzzle and round."""
     engines = list(range(len(plan.engines)))
-    return tuple(shuffled(engines, Random(seed)) if len(engines) > 1 else engines)
+    return tuple(shuffle(engines, Random(seed)) if len(engines) > 1 else engines)
 
 
 def _write(answered: Answered[_Key], plan: Plan, record: Record) -> None:

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from ..core.entry import Entry
 from ..core.errors import UserError
-from ..core.random_source import shuffled
+from ..core.random_source import shuffle
 from ..core.shape import Shape
+from ..core.text import make_printable
 from ..formats.collection import read_collection
-from ..formats.reader import printable
-from ..formats.shipped import TIERS, shipped
+from ..formats.shipped import TIERS, load_shipped
 from ..formats.source import open_source
 
 Complain = Callable[[UserError], None]
@@ -29,7 +29,7 @@ class Case(NamedTuple):
 
 def sampled(number: int, seed: int) -> Iterator[Case]:
     """So many of the shipped puzzles."""
-    return evenly((Case(0, tier, entry) for tier in TIERS for entry in shipped(tier)), number, seed)
+    return evenly((Case(0, tier, entry) for tier in TIERS for entry in load_shipped(tier)), number, seed)
 
 
 def evenly(cases: Iterable[Case], number: int, seed: int) -> Iterator[Case]:
@@ -37,7 +37,7 @@ def evenly(cases: Iterable[Case], number: int, seed: int) -> Iterator[Case]:
     tiers: dict[str, list[Case]] = {}
     for case in cases:
         tiers.setdefault(case.tier, []).append(case)
-    in_random_order = [shuffled(of_tier, Random(f"{seed}/{tier}")) for tier, of_tier in tiers.items()]
+    in_random_order = [shuffle(of_tier, Random(f"{seed}/{tier}")) for tier, of_tier in tiers.items()]
     in_turn = filter(None, chain.from_iterable(zip_longest(*in_random_order)))
     order = list(tiers)
     chosen = sorted(islice(in_turn, number), key=lambda case: order.index(case.tier))
@@ -58,7 +58,7 @@ def from_files(
         tier = _tier(name, names)
         for item in read_collection(source, shape):
             if isinstance(item, Entry):
-                yield Case(number, tier, item._replace(id=printable(item.id)))
+                yield Case(number, tier, item._replace(id=make_printable(item.id)))
                 number += 1
             else:
                 complain(item)
@@ -67,4 +67,4 @@ def from_files(
 def _tier(name: str, names: Sequence[str]) -> str:
     """The file's own name, where that tells it from the others."""
     own = Path(name).name
-    return printable(own if [Path(other).name for other in names].count(own) == 1 else name)
+    return make_printable(own if [Path(other).name for other in names].count(own) == 1 else name)

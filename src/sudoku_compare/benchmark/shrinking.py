@@ -7,7 +7,7 @@ from ..checking.judge import judge
 from ..core.answer import Limits
 from ..core.errors import OutputError
 from ..core.puzzle import Puzzle
-from ..core.shape import shape_of_box
+from ..core.shape import parse_box
 from ..core.verdict import EngineResult, own_verdict
 from ..engines.protocol import Engine
 from ..running.executor import run
@@ -41,8 +41,7 @@ def write_reproducers(record: Record, engines: Mapping[str, Engine], seconds: fl
     paths: list[Path] = []
     for listed in record.puzzles():
         if listed.number in numbers and len(paths) < MOST_SHRUNK:
-            height, _, width = listed.box.partition("x")
-            puzzle = Puzzle.from_text(listed.givens, shape_of_box(int(height), int(width)))
+            puzzle = Puzzle.from_text(listed.givens, parse_box(listed.box))
             if disagreement(puzzle, engines, limits):
                 smaller = shrunk(puzzle, engines, limits)
                 path = folder / f"disagreement-{_file_name(listed.id)}.txt"

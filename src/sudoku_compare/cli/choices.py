@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ..core.shape import Shape
 
 Command = Callable[..., ExitCode]
-LONGEST_BOX = 7  # characters, as in 100x100
 MOST_JOBS = 64
 UNIQUE_OR_SOLVED = "unique, and the engines agree (with --first: solved)"
 
@@ -39,15 +38,12 @@ files_argument = click.argument("files", nargs=-1, metavar="FILE...", callback=_
 
 
 def _read_box(ctx: click.Context, option: click.Parameter, text: str | None) -> "Shape | None":
-    from ..core.shape import shape_of_box
+    from ..core.shape import parse_box
 
     if text is None:
         return None
-    height, x, width = text.lower().partition("x")
-    if not (x and height.isdecimal() and width.isdecimal() and len(text) <= LONGEST_BOX):
-        raise click.BadParameter(f"expected HEIGHTxWIDTH, as in 2x3, found {text!r}")
     try:
-        return shape_of_box(int(height), int(width))
+        return parse_box(text)
     except UserError as error:
         raise click.BadParameter(str(error)) from error
 

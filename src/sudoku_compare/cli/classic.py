@@ -32,9 +32,9 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
     from ..core.answer import Limits
     from ..core.errors import OptionError
     from ..engines.registry import DEFAULT
-    from ..formats.shipped import CLASSICS, shipped
+    from ..formats.shipped import CLASSICS, load_shipped
 
-    among = classics(shipped(CLASSICS))
+    among = classics(load_shipped(CLASSICS))
     if is_list and name:
         raise OptionError("--list tells all names; without NAME would do")
     if is_list:
@@ -103,10 +103,10 @@ def _print_json(found: "Classic", comparison: "Comparison", facts: dict[str, Any
 
 
 def _print(found: "Classic", comparison: "Comparison", facts: dict[str, Any]) -> None:
-    from ..formats.source import source_of_text
+    from ..formats.source import source_from_text
     from .printer import Printer
 
-    with Printer(source_of_text("classic", ""), as_json=False, boards=True) as printer:
+    with Printer(source_from_text("classic", ""), as_json=False, boards=True) as printer:
         printer.show([comparison])
         width = printer.console.width
     origin = found.origin and f"By {found.origin}."

@@ -80,9 +80,9 @@ class Dialogue:
         return self._make_puzzle()
 
     def _make_puzzle(self) -> "Puzzle":
-        from ..formats.rows import puzzle_of_rows
+        from ..formats.rows import puzzle_from_rows
 
-        return puzzle_of_rows(self.rows, self.shape)
+        return puzzle_from_rows(self.rows, self.shape)
 
     def _ask_row(self, row: int) -> "Grid":
         """Ask for a row, counted from 0, until the answer can be read."""
@@ -147,7 +147,7 @@ class Dialogue:
         board = self._make_puzzle()
         for line in draw(board.shape, board.givens) if self.is_interactive else ():
             click.echo(f"  {line.plain}", err=True)
-        if clash := board.clash():
+        if clash := board.find_clash():
             self._inform(f"This puzzle has no solution: {clash}.")
 
     def _inform(self, message: str) -> None:

@@ -92,13 +92,13 @@ def generate(
     solutions, of which one is printed. Without --givens, givens are removed as long as the puzzle keeps its kind.
     """
     from ..core.shape import shape_of_side
-    from ..generation.generate import Wish
+    from ..generation.generate import PuzzleSpec
     from ..generation.generate import generate as generate_puzzles
 
     shape = shape_of_side(int(size))
     fewest, most = givens or (0, None)
     _refuse_impossible(shape, givens, minimal=minimal)
-    wish = Wish(shape, kind, fewest, most, minimal, hard)
+    spec = PuzzleSpec(shape, kind, fewest, most, minimal, hard)
     command = f"--n {number} --size {size} --seed {seed}" + " --minimal" * minimal + " --hard" * hard
     command += f" --givens {fewest}-{most}" * bool(givens) + f" --kind {kind}" * (kind != PUZZLE_KINDS[0])
     with ExitStack() as stack:
@@ -107,7 +107,7 @@ def generate(
             stack.enter_context(output_to("--out", out))
             file = stack.enter_context(out.open("w"))
         print(f"# sudoku-compare generate {command}", file=file, flush=True)
-        for made in islice(generate_puzzles(wish, seed), number):
+        for made in islice(generate_puzzles(spec, seed), number):
             print(made.line(), file=file, flush=True)
     return ExitCode.OK
 

@@ -53,7 +53,7 @@ class ScanPrinter:
         self._puzzles += len(settled.batch)
         if batch.duplicates:
             self._print_duplicates(batch.duplicates.found)
-        self._print_unreadable(settled.batch.mistakes)
+        self._print_unreadable(settled.batch.errors)
         self._write(batch.lines)
         self._print_objections(settled.objections)
         self._bar.update(self._puzzles)

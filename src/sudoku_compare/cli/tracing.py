@@ -12,7 +12,7 @@ from ..checking.trace_replay import Replay
 from ..comparison.compare import Comparison
 from ..core.answer import Limits, Stopwatch
 from ..core.errors import OptionError, output_to
-from ..core.trace_steps import Cutter, Step, Tell, as_json
+from ..core.trace_steps import Cutter, Step, StepListener, as_json
 from ..engines.protocol import Engine
 from ..engines.reductio.search_trace import trace
 from ..explanation.trace_page import TracePage
@@ -62,7 +62,7 @@ class Tracer:
     def __exit__(self, *details: object) -> None:
         self._stack.close()
 
-    def trace(self, comparison: Comparison, tell: Tell | None, watch: Stopwatch) -> Replayed:
+    def trace(self, comparison: Comparison, tell: StepListener | None, watch: Stopwatch) -> Replayed:
         """Search again, and tell every step to the replayer, to the page, and to whoever else is given."""
         tree = self._page.begin(comparison) if self._page else None
         listeners = [tell] if tell else []
@@ -111,7 +111,7 @@ class TracingPrinter(Printer):
             if len(self._pending) >= LINES_TOGETHER:
                 start = perf_counter()
                 self._flush()
-                watch.grant(perf_counter() - start)
+                watch.extend(perf_counter() - start)
 
         self._pending.append("")
         lines = TextTrace(put, self.console.width, coloured=bool(self.console.color_system))
@@ -140,7 +140,7 @@ class TracingPrinter(Printer):
         file.write(f'], "replayed": {replayed.steps}, "fault": {json.dumps(replayed.fault)}}}')
 
 
-def _to_all(listeners: list[Tell]) -> Tell:
+def _to_all(listeners: list[StepListener]) -> StepListener:
     def tell(step: Step) -> None:
         for listener in listeners:
             listener(step)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ..core.entry import Entry
 from ..core.errors import OptionError
-from ..core.text import nearest
+from ..core.text import suggest
 
 DEFAULT = "AI Escargot"
 
@@ -160,7 +160,7 @@ def _plain(name: str) -> str:
 
 def _nearest(name: str, among: list[tuple[Classic, Entry]]) -> str:
     by_plain = {_plain(text): classic.name for classic, _ in among for text in _names(classic)}
-    told = nearest(_plain(name), by_plain)
+    told = suggest(_plain(name), by_plain)
     if not told.startswith("did you mean"):
         return f"there are {', '.join(classic.name for classic, _ in among[:8])} and others"
     close = told.removeprefix("did you mean ").removesuffix("?").split(" or ")

@@ -4,7 +4,7 @@ from typing import Any
 
 from ..core.answer import Ending
 from ..core.puzzle import Grid, compact, differences
-from ..core.text import listed
+from ..core.text import join_words
 from ..core.verdict import EngineResult, Verdict
 from .compare import Comparison
 
@@ -15,10 +15,10 @@ def reason(comparison: Comparison) -> str:
     several = len(comparison.judgement.solutions) > 1
     match comparison.verdict:
         case Verdict.UNIQUE:
-            return f"exactly one solution, checked; settled by {listed(settled)}"
+            return f"exactly one solution, checked; settled by {join_words(settled)}"
         case Verdict.UNSOLVABLE:
-            clash = comparison.puzzle.clash()
-            return str(clash) if clash else f"no solution; settled by {listed(settled)}"
+            clash = comparison.puzzle.find_clash()
+            return str(clash) if clash else f"no solution; settled by {join_words(settled)}"
         case Verdict.MULTIPLE:
             return f"two different solutions, both checked; they differ on {_differences(comparison)}"
         case Verdict.SOLVED:
@@ -64,7 +64,7 @@ def as_line(comparison: Comparison) -> str:
 def as_json(comparison: Comparison) -> dict[str, Any]:
     """One comparison as plain values; boards are lines in the compact form of their size."""
     puzzle, judgement = comparison.puzzle, comparison.judgement
-    clash = puzzle.clash()
+    clash = puzzle.find_clash()
     evidence: dict[str, Any] = {}
     if comparison.evidence:
         from ..evidence.json_form import evidence_as_json

@@ -9,10 +9,10 @@ from ..core.answer import Limits
 from ..core.entry import Entry
 from ..core.errors import UserError
 from ..core.puzzle import Grid
-from ..core.random_source import shuffled
+from ..core.random_source import shuffle
 from ..core.verdict import Verdict
 from ..engines.protocol import Engine
-from ..formats.shipped import CLASSICS, TIERS, shipped
+from ..formats.shipped import CLASSICS, TIERS, load_shipped
 from .compare import Comparison, compare_all
 
 
@@ -27,13 +27,13 @@ class Tried(NamedTuple):
 
 def known() -> list[Entry]:
     """Every shipped puzzle that comes with its one solution."""
-    entries = chain.from_iterable(shipped(tier) for tier in (CLASSICS, *TIERS))
+    entries = chain.from_iterable(load_shipped(tier) for tier in (CLASSICS, *TIERS))
     return [entry for entry in entries if entry.only_solution]
 
 
 def drawn(number: int, seed: int) -> list[Entry]:
     """So many of them at random; the same for the same seed."""
-    return shuffled(known(), Random(f"{seed}/trial"))[:number]
+    return shuffle(known(), Random(f"{seed}/trial"))[:number]
 
 
 def trial(entries: list[Entry], engines: Mapping[str, Engine], limits: Limits) -> Iterator[Tried]:

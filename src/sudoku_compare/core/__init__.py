@@ -1,1 +1,1 @@
-"""The nouns that everything shares: shape, puzzle, answer, verdict, errors. Imports nothing of ours."""
+"""The types that every package shares: shape, puzzle, answer, verdict, errors. Imports no other package of ours."""

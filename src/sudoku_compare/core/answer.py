@@ -1,4 +1,4 @@
-"""What a search may be asked, and what it answers."""
+"""The limits and the answer of a search."""
 
 import math
 from collections.abc import Mapping
@@ -8,20 +8,20 @@ from time import perf_counter
 
 from .puzzle import Grid
 
-GRACE = 1.0  # seconds past the deadline in which a search has to end
-LONGEST_WAIT = 1e6  # seconds that the system's clocks can wait; a longer time-out is none
+GRACE = 1.0  # seconds past the deadline within which a search must end
+LONGEST_WAIT = 1e6  # seconds; the system's timers cannot wait longer, so a longer time-out means no time-out
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where a search ends: 1 solution solves, 2 settle uniqueness, more count."""
+    """When a search ends: a limit of 1 solution solves, 2 settles uniqueness, more counts solutions."""
 
     solutions: int = 2
     seconds: float = math.inf
 
     def __post_init__(self) -> None:
         if self.solutions < 1 or not self.seconds > 0:
-            raise ValueError(f"{self}: at least one solution and more than no time would do")
+            raise ValueError(f"expected at least one solution and more than 0 seconds, found {self}")
 
 
 class Ending(StrEnum):
@@ -36,12 +36,12 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """The parts of a search, one after the other: they add up to the whole, without the import."""
+    """The time of each part of a search, in order. The parts add up to the total; imports are not included."""
 
     build: float = 0.0
-    first: float | None = None  # from there to the first solution; none was found where it is None
-    settle: float = 0.0  # from there to the end
-    cpu: float | None = None  # processor time of it all, where whoever ran the search took it
+    first: float | None = None  # from the end of `build` to the first solution; None if no solution was found
+    settle: float = 0.0  # from the first solution (or else the end of `build`) to the end
+    cpu: float | None = None  # processor time of the whole search; None if it was not measured
 
     @property
     def total(self) -> float:
@@ -50,7 +50,7 @@ class Seconds:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one engine found, and how its search ended."""
+    """What one engine found and how its search ended."""
 
     solutions: tuple[Grid, ...]
     ending: Ending
@@ -60,11 +60,11 @@ class Answer:
 
 
 class OutOfTime(Exception):
-    """Inside an engine: the deadline has passed."""
+    """Raised inside an engine when the deadline has passed."""
 
 
 class Stopwatch:
-    """Splits the time of one search into its parts and knows the deadline."""
+    """Measures the parts of one search and keeps its deadline."""
 
     def __init__(self, limits: Limits) -> None:
         self._start = perf_counter()
@@ -73,7 +73,7 @@ class Stopwatch:
         self._first: float | None = None
 
     def left(self) -> float:
-        """Seconds to the deadline, not below 0."""
+        """Return the seconds until the deadline, or 0 if it has passed."""
         return max(0.0, self._deadline - perf_counter())
 
     def tick(self) -> None:
@@ -81,24 +81,25 @@ class Stopwatch:
         if perf_counter() >= self._deadline:
             raise OutOfTime
 
-    def grant(self, seconds: float) -> None:
-        """So much of the time went by outside the search, as in waiting for a reader: the deadline moves."""
+    def extend(self, seconds: float) -> None:
+        """Move the deadline by the time that was spent outside the search, for example on writing its trace."""
         self._deadline += seconds
 
     def stop(self) -> None:
-        """From another thread: the next tick finds the deadline passed."""
+        """Make the next `tick` raise OutOfTime; may be called from another thread."""
         self._deadline = -math.inf
 
-    def built(self) -> None:
+    def mark_built(self) -> None:
+        """Record that the model is built and the search starts."""
         self._built = perf_counter()
 
-    def found(self) -> None:
-        """A solution is there; only the first counts."""
+    def mark_found(self) -> None:
+        """Record that a solution was found; only the first call has an effect."""
         if self._first is None:
             self._first = perf_counter()
 
     def read(self) -> Seconds:
-        """The parts, the search being over now."""
+        """End the measurement and return the time of each part."""
         end = perf_counter()
         built = end if self._built is None else self._built
         if self._first is None:
@@ -107,5 +108,5 @@ class Stopwatch:
 
 
 def ending_of(solutions: int, limits: Limits) -> Ending:
-    """How a search that was not cut short has ended."""
+    """Return how a search that was not cut short ended."""
     return Ending.ENOUGH if solutions >= limits.solutions else Ending.EXHAUSTED

@@ -1,23 +1,23 @@
-"""A puzzle as it stands in a collection, with what the collection says of it."""
+"""An entry of a collection: a puzzle and what the collection says about it."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from .puzzle import Grid, Puzzle
 
-SEVERAL = 2  # an expected count of two stands for two or more
+SEVERAL = 2  # as an expected count: two or more solutions
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the collection itself says of a puzzle: how many solutions (2 for several), and which, or one of them."""
+    """What the collection says about a puzzle: the number of solutions (SEVERAL for more than one), and one of them."""
 
     solutions: int | None = None
     solution: Grid | None = None
 
 
 class Entry(NamedTuple):
-    """A puzzle as it stands in a collection."""
+    """A puzzle of a collection, with its place there (`FILE:LINE`) as id."""
 
     id: str
     puzzle: Puzzle
@@ -26,5 +26,5 @@ class Entry(NamedTuple):
 
     @property
     def only_solution(self) -> Grid | None:
-        """The solution that the collection gives, if it says that there is no other."""
+        """The solution that the collection gives, if the collection says that it is the only one."""
         return self.expected.solution if self.expected and self.expected.solutions == 1 else None

@@ -1,15 +1,15 @@
-"""Mistakes that a user can fix. Each reaches the command line as one line and an exit code."""
+"""Errors that a user can fix. The command line prints each as one line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 
 class UserError(Exception):
-    """Something that the user can fix: the message says where, what, and what would do."""
+    """Something that the user can fix: the message says where, what was expected and what was found."""
 
 
 class PuzzleError(UserError):
-    """A text that is not a puzzle, and the cell at which that shows if there is one."""
+    """Raised for text that is not a puzzle; `cell` is the first wrong cell, if a single cell is to blame."""
 
     def __init__(self, message: str, cell: int | None = None) -> None:
         super().__init__(message)
@@ -17,38 +17,42 @@ class PuzzleError(UserError):
 
 
 class SourceError(UserError):
-    """A file or stream that cannot be read."""
+    """Raised when a file or stream cannot be read."""
 
 
 class OptionError(UserError):
-    """An engine, an option or a setting that does not exist or does not fit."""
+    """Raised for an engine, option or setting that does not exist or is not valid here."""
 
 
 class OutputError(UserError):
-    """A file or folder that cannot be written."""
+    """Raised when a file or folder cannot be written."""
 
 
 @contextmanager
-def output_to(option: str, path: object) -> Iterator[None]:
-    """While that option's file or folder is written: what goes wrong with it, as one line."""
+def output_to(label: str, path: object) -> Iterator[None]:
+    """Turn a failure to write `path` inside the block into an OutputError.
+
+    `label` says which output it is and starts the message; it may be empty.
+    """
     try:
         yield
     except BrokenPipeError:
-        raise  # no fault: whoever read it has had enough
+        raise  # not an error: the reader closed the pipe because it has read enough
     except OSError as error:
-        raise OutputError(f"{option} {error.filename or path}: {error.strerror}; another path would do") from error
+        message = f"cannot write {error.filename or path}: {error.strerror or error}"
+        raise OutputError(f"{label}: {message}" if label else message) from error
 
 
 class RecordError(UserError):
-    """A record of a benchmark that cannot be read or written, or does not fit."""
+    """Raised for a benchmark record that cannot be read, cannot be written or does not match the request."""
 
 
 class ArrayError(UserError, ValueError):
-    """An array that is not a puzzle."""
+    """Raised for an array that is not a puzzle."""
 
 
 class SeveralSolutions(ArrayError):
-    """An array that has several solutions, and two of them, where one was asked for."""
+    """Raised when one solution was asked for but there are several; `solutions` holds two of them."""
 
     def __init__(self, message: str, solutions: tuple[object, ...]) -> None:
         super().__init__(message)
@@ -56,4 +60,4 @@ class SeveralSolutions(ArrayError):
 
 
 class Unsettled(UserError):
-    """A question that no engine settled in its time, or on which engines do not agree."""
+    """Raised when no engine settled the question in time, or when the engines disagree."""

@@ -1,9 +1,9 @@
-"""Exceptions from signal handlers, such as Ctrl-C, while a library works that must not be left in the middle of a call.
+"""Hold back exceptions from signal handlers, such as Ctrl-C, during library calls that must not be interrupted.
 
-Python runs a signal handler wherever the main thread happens to be, and what the handler raises appears there: inside
-an import it looks like a missing package, inside a solver's destructor it leads to a double free. So while a library
-works, the handler still runs at once, but its exception is held back: the work is asked to stop, and the exception is
-raised when the library has been left.
+Python runs a signal handler wherever the main thread happens to be, and the exception of the handler appears there:
+inside an import it looks like a missing package, inside a solver's destructor it leads to a double free. So while a
+library works, the handler still runs at once, but its exception is held back: the work is asked to stop, and the
+exception is raised after the library call has returned.
 """
 
 import signal
@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 Stop = Callable[[], None]
 Handler = Callable[[int, FrameType | None], Any]
 
-PATIENCE = 0.1  # seconds before the work is asked to stop once more: it may have been between two calls that listen
+PATIENCE = 0.1  # seconds before the work is asked again to stop: the first request may have come between two calls
 SIGNALS = tuple(
     int(getattr(signal, name))
     for name in ("SIGINT", "SIGALRM", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGVTALRM", "SIGPROF")
@@ -47,7 +47,7 @@ class SignalWatch:
 
 @contextmanager
 def watch_signals() -> Iterator[SignalWatch]:
-    """Note what signal handlers raise in the block, so that it is not mistaken for what the block raises itself."""
+    """Record what signal handlers raise in the block, to tell it from what the block itself raises."""
     watch = SignalWatch()
 
     def call(handler: Handler, number: int, frame: FrameType | None) -> bool:
@@ -55,7 +55,7 @@ def watch_signals() -> Iterator[SignalWatch]:
             return handler(number, frame) is True
         except BaseException as error:
             watch.raised.append(error)
-            wrappers.remove()  # now: if this is raised at the very end of the block, no further code of it runs
+            wrappers.remove()  # at once: after an exception at the very end of the block, no code of it runs any more
             raise
 
     wrappers = _Wrappers(call)
@@ -65,9 +65,9 @@ def watch_signals() -> Iterator[SignalWatch]:
 
 @contextmanager
 def hold_signals(stop: Stop = lambda: None) -> Iterator[Callable[[], bool]]:
-    """Hold back what signal handlers raise in the block, and raise the first of it at the end.
+    """Hold back what signal handlers raise in the block, and raise the first exception at the end.
 
-    `stop` is called as soon as there is something to raise. Yields a function that says whether there is.
+    `stop` is called as soon as an exception is held back. Yields a function that returns whether one is.
     """
     held: list[BaseException] = []
     is_held_outside: list[bool] = []
@@ -91,7 +91,7 @@ def hold_signals(stop: Stop = lambda: None) -> Iterator[Callable[[], bool]]:
 
 
 class _Wrappers:
-    """Have each signal call its handler through `call`, which returns True if the handler's exception was held back."""
+    """Route each signal to its handler through `call`, which returns True if the handler's exception was held back."""
 
     def __init__(self, call: Callable[[Handler, int, FrameType | None], bool]) -> None:
         self._handlers = find_handlers()
@@ -120,7 +120,7 @@ class _Wrappers:
 
 
 def run_in_background(work: Callable[[], Result], stop: Stop) -> Result:
-    """Do the work in another thread, so that this one can handle signals; `stop` is then called until the work ends."""
+    """Run the work in another thread, so that this one can handle signals; on a signal, call `stop` until it ends."""
     if not find_handlers():
         return work()
     outcome: list[Result] = []

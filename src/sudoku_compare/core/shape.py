@@ -1,7 +1,7 @@
-"""The geometry of a board, from the height and width of its boxes: cells, units, peers, names.
+"""The geometry of a board, derived from the height and width of its boxes: cells, units, peers, names.
 
-A board has side x side cells, numbered from 0 in reading order. A unit (row, column or box)
-is a set of cells that holds each value once; the peers of a cell are the others in its units.
+A board has side x side cells, numbered from 0 in reading order. A unit (row, column or box) is a set of cells that
+holds each value once; the peers of a cell are the other cells of its units.
 """
 
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from .errors import PuzzleError
 
 LARGEST_SIDE = 100
+LONGEST_BOX_TEXT = 7  # characters: `100x100`
 
 Cell = int
 Unit = tuple[Cell, ...]
@@ -17,6 +18,8 @@ Unit = tuple[Cell, ...]
 
 @dataclass(frozen=True)
 class Shape:
+    """The size of a board: its boxes have `box_height` rows and `box_width` columns, and its side is their product."""
+
     box_height: int
     box_width: int
 
@@ -26,7 +29,7 @@ class Shape:
 
     @property
     def box(self) -> str:
-        """Height and width of its boxes, as `--box` takes them."""
+        """The height and width of the boxes as text, such as `2x3`; `parse_box` reads it."""
         return f"{self.box_height}x{self.box_width}"
 
     @cached_property
@@ -39,7 +42,7 @@ class Shape:
 
     @cached_property
     def empty_or_value(self) -> bytes:
-        """All that may stand on a cell of a grid."""
+        """The bytes that a cell of a grid may hold."""
         return bytes(range(self.side + 1))
 
     @cached_property
@@ -65,7 +68,7 @@ class Shape:
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell, the numbers of its units."""
+        """For each cell, the numbers of its units: row, column, box."""
         found: list[list[int]] = [[] for _ in self.cells]
         for number, unit in enumerate(self.units):
             for cell in unit:
@@ -73,13 +76,13 @@ class Shape:
         return tuple(map(tuple, found))
 
     def peers_of(self, cell: Cell) -> frozenset[Cell]:
-        """The other cells of the cell's units."""
+        """Return the other cells of the cell's units."""
         units = (self.units[number] for number in self.units_of[cell])
         return frozenset().union(*units) - {cell}
 
     @cached_property
     def later_peers(self) -> tuple[tuple[Cell, ...], ...]:
-        """For each cell, its peers with a higher number: each pair of peers once."""
+        """For each cell, its peers with a higher number, so that each pair of peers appears once."""
         return tuple(tuple(sorted(peer for peer in self.peers_of(cell) if peer > cell)) for cell in self.cells)
 
     def name_of(self, cell: Cell) -> str:
@@ -88,6 +91,7 @@ class Shape:
         return f"r{row + 1}c{column + 1}"
 
     def unit_name(self, number: int) -> str:
+        """Return the name of a unit, such as `row 3`."""
         kind, index = divmod(number, self.side)
         return f"{('row', 'column', 'box')[kind]} {index + 1}"
 
@@ -97,29 +101,39 @@ class Shape:
 
 @cache
 def shape_of_box(height: int, width: int) -> Shape:
-    """The one shape with boxes of this height and width: its tables are made once."""
+    """Return the shape with boxes of this height and width; always the same object, so its tables are built once."""
     side = height * width
     if min(height, width) < 1 or not 4 <= side <= LARGEST_SIDE:
-        raise PuzzleError(f"boxes of {height}x{width} make a side of {side}; sides from 4 to {LARGEST_SIDE} will do")
+        found = f"found {side} (boxes of {height}x{width})"
+        raise PuzzleError(f"expected a side of 4 to {LARGEST_SIDE} cells, {found}")
     return Shape(height, width)
+
+
+def parse_box(text: str) -> Shape:
+    """Return the shape whose boxes are given as text: `2x3` is 2 rows high and 3 columns wide."""
+    height, x, width = text.lower().partition("x")
+    if not (x and height.isdecimal() and width.isdecimal() and len(text) <= LONGEST_BOX_TEXT):
+        raise PuzzleError(f'box "{text[:20]}": expected HEIGHTxWIDTH such as 2x3')
+    return shape_of_box(int(height), int(width))
 
 
 @cache
 def shape_of_side(side: int) -> Shape:
-    """The usual shape of this side: boxes as nearly square as can be, lying wide (6x6: 2 high, 3 wide)."""
+    """Return the usual shape of this side: boxes as nearly square as possible, wider than high (6x6: 2 by 3)."""
     heights = [height for height in range(2, min(side, LARGEST_SIDE)) if height * height <= side and side % height == 0]
     if side > LARGEST_SIDE:
-        raise PuzzleError(f"{side}x{side} is too large; sides up to {LARGEST_SIDE} will do")
+        raise PuzzleError(f"expected a side of at most {LARGEST_SIDE} cells, found {side}")
     if not heights:
-        raise PuzzleError(f"{side}x{side} has no boxes; sides that have: {usual_sides()}")
+        raise PuzzleError(f"a {side}x{side} board cannot be divided into boxes; expected a side of {usual_sides()}")
     return shape_of_box(heights[-1], side // heights[-1])
 
 
 def has_usual_shape(side: int) -> bool:
-    """Whether boards of this side can be divided into boxes of more than one row and column."""
+    """Return whether boards of this side can be divided into boxes of more than one row and column."""
     return 4 <= side <= LARGEST_SIDE and any(side % height == 0 for height in range(2, side))
 
 
 def usual_sides() -> str:
+    """Return the first sides that have a usual shape, for messages."""
     sides = [str(side) for side in range(LARGEST_SIDE) if has_usual_shape(side)]
-    return ", ".join(sides[:8]) + f" and so on to {LARGEST_SIDE}"
+    return ", ".join(sides[:8]) + f", ... up to {LARGEST_SIDE}"

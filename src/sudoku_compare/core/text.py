@@ -1,19 +1,24 @@
-"""Words put together as people do."""
+"""Helpers for text that people read."""
 
 from collections.abc import Iterable
 
 
-def listed(words: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+def join_words(words: list[str]) -> str:
+    """Join words as in a sentence: `a`, `a and b`, `a, b and c`."""
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
-def nearest(word: str, words: Iterable[str]) -> str:
-    """What to put in the place of a word that is not known."""
+def suggest(word: str, words: Iterable[str]) -> str:
+    """Return what to write instead of an unknown word: similar known words, or else all of them."""
     import difflib  # late: it slows every start, and mistakes are rare
 
     words = list(words)
     close = difflib.get_close_matches(word, words, n=3, cutoff=0.6)
     if close:
         return "did you mean " + " or ".join(close) + "?"
-    return "there are " + ", ".join(words) if words else "there is none"
+    return "expected one of " + ", ".join(words) if words else "there are none"
+
+
+def make_printable(text: str) -> str:
+    """Replace every character that would control a terminal, or that a text file cannot hold, by `?`."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)

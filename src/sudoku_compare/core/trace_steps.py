@@ -1,8 +1,8 @@
-"""A search of `reductio` as data, step by step, each step with its reason.
+"""The steps of a search of `reductio`, each with its reason.
 
-A trace begins with what follows from the givens. Then a cell is chosen, and each of its candidates is assumed in
-turn, in a scope of its own: `Assume`, what follows from it, perhaps a choice within it, how it ended, `Closed`. Cells
-are numbers of the shape, units too, values count from 1; `as_json` has their names.
+A trace begins with the inferences from the givens. Then a cell is chosen, and each of its candidates is assumed in
+turn, in a scope of its own: `Assume`, the inferences, perhaps another choice, the end of the scope, `Closed`. Cells and
+units are numbers of the shape, and values start at 1; `as_json` replaces the numbers by names.
 """
 
 import dataclasses
@@ -20,7 +20,7 @@ Values = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Prune:
-    """The value falls from the cell: a peer of it, `by`, is known to hold it."""
+    """The value is removed from the cell because its peer `by` holds that value."""
 
     kind: ClassVar = "prune"
     cell: Cell
@@ -30,7 +30,7 @@ class Prune:
 
 @dataclass(frozen=True, slots=True)
 class Lone:
-    """The cell has this one candidate left."""
+    """Naked single: this is the only candidate left in the cell."""
 
     kind: ClassVar = "lone"
     cell: Cell
@@ -39,7 +39,7 @@ class Lone:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The unit has this one place left for the value."""
+    """Hidden single: this cell is the only place left for the value in the unit."""
 
     kind: ClassVar = "place"
     cell: Cell
@@ -49,16 +49,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Assume:
-    """Nothing follows any more: one of the cell's candidates is assumed, as the nth hypothetical of the search."""
+    """Nothing more can be inferred, so a candidate of the cell is assumed; `hypothetical` counts the assumptions."""
 
     kind: ClassVar = "assume"
     cell: Cell
     value: int
     hypothetical: int
-    depth: int  # assumptions in force with this one
+    depth: int  # number of assumptions in force, including this one
     candidates: Values
-    refuted: Values  # of these, those whose scopes held no solution
-    solved: Values  # and those whose scopes held some
+    refuted: Values  # candidates tried before, without a solution
+    solved: Values  # candidates tried before, with at least one solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class NoPlace:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A contradiction: a value is given twice in a unit."""
+    """A contradiction: the value is given twice in the unit."""
 
     kind: ClassVar = "clash"
     cell: Cell
@@ -91,7 +91,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class Exhausted:
-    """Every candidate of the cell on which this scope chose has been refuted, so the scope itself is."""
+    """Every candidate of the chosen cell has been refuted, so this scope is refuted too."""
 
     kind: ClassVar = "exhausted"
     cell: Cell
@@ -99,7 +99,7 @@ class Exhausted:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Every cell is decided."""
+    """Every cell has a value."""
 
     kind: ClassVar = "solution"
     number: int
@@ -108,7 +108,7 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The scope of the innermost assumption ends. Without a solution in it, the assumed value is refuted."""
+    """The scope of the innermost assumption ends. If it held no solution, the assumed value is refuted."""
 
     kind: ClassVar = "closed"
     cell: Cell
@@ -119,7 +119,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What a trace that ends at some depth leaves out at this point."""
+    """The number of steps that a trace with a limited depth leaves out at this point."""
 
     kind: ClassVar = "cut"
     depth: int
@@ -142,21 +142,21 @@ class End:
 
 
 Step = Prune | Lone | Place | Assume | NoValue | NoPlace | Clash | Exhausted | Solution | Closed | Cut | End
-Tell = Callable[[Step], None]
+StepListener = Callable[[Step], None]
 
 INFERENCES = (Prune, Lone, Place)
 CONTRADICTIONS = (NoValue, NoPlace, Clash)
-_KINDS: dict[str, type[Step]] = {
+_STEP_TYPES: dict[str, type[Step]] = {
     kind.kind: kind
     for kind in (Prune, Lone, Place, Assume, NoValue, NoPlace, Clash, Exhausted, Solution, Closed, Cut, End)
 }
-_NAMED = re.compile(r"r(\d+)c(\d+)")
-_UNITS = ("row", "column", "box")
+_CELL_NAME = re.compile(r"r(\d+)c(\d+)")
+_UNIT_KINDS = ("row", "column", "box")
 
 
 def as_json(step: Step, shape: Shape) -> dict[str, Any]:
-    """With names for cells and units, and a grid in one line."""
-    written: dict[str, Any] = {"kind": step.kind}
+    """Return a step as JSON, with the names of cells and units, and a grid as one line of text."""
+    data: dict[str, Any] = {"kind": step.kind}
     for name in type(step).__slots__:
         value = getattr(step, name)
         match name:
@@ -168,27 +168,29 @@ def as_json(step: Step, shape: Shape) -> dict[str, Any]:
                 value = compact(value, shape)
             case "candidates" | "refuted" | "solved":
                 value = list(value)
-        written[name] = value
-    return written
+        data[name] = value
+    return data
 
 
-def from_json(written: dict[str, Any], shape: Shape) -> Step:
-    """The step that `as_json` wrote; raises PuzzleError where it is none."""
+def from_json(data: dict[str, Any], shape: Shape) -> Step:
+    """Return the step that `as_json` wrote; raise PuzzleError if the data is not a step."""
     try:
-        kind = _KINDS[written["kind"]]
-        fields = {field.name: _read(field.name, written[field.name], shape) for field in dataclasses.fields(kind)}
+        step_type = _STEP_TYPES[data["kind"]]
+        names = [field.name for field in dataclasses.fields(step_type)]
+        fields = {name: _read_field(name, data[name], shape) for name in names}
     except (KeyError, TypeError, ValueError, AttributeError, PuzzleError) as error:
-        raise PuzzleError(f"{str(written)[:80]}: no step of a trace; one of {', '.join(_KINDS)} would do") from error
-    return kind(**fields)
+        kinds = ", ".join(_STEP_TYPES)
+        raise PuzzleError(f"expected a step of a trace ({kinds}), found {str(data)[:80]}") from error
+    return step_type(**fields)
 
 
-def _read(name: str, value: Any, shape: Shape) -> Any:
+def _read_field(name: str, value: Any, shape: Shape) -> Any:
     match name:
         case "cell" | "by":
-            return _cell_named(value, shape)
+            return _find_cell(value, shape)
         case "unit":
             kind, number = value.split()
-            return _UNITS.index(kind) * shape.side + int(number) - 1
+            return _UNIT_KINDS.index(kind) * shape.side + int(number) - 1
         case "grid":
             return Puzzle.from_text(value, shape).givens
         case "candidates" | "refuted" | "solved":
@@ -196,34 +198,34 @@ def _read(name: str, value: Any, shape: Shape) -> Any:
     return value
 
 
-def _cell_named(name: str, shape: Shape) -> Cell:
-    if found := _NAMED.fullmatch(name):
-        cell = (int(found[1]) - 1) * shape.side + int(found[2]) - 1
+def _find_cell(name: str, shape: Shape) -> Cell:
+    if match := _CELL_NAME.fullmatch(name):
+        cell = (int(match[1]) - 1) * shape.side + int(match[2]) - 1
         if cell in shape.cells and shape.name_of(cell) == name:
             return cell
     raise ValueError(name)
 
 
 class Cutter:
-    """Passes a trace on without the scopes below a depth, and says how much that leaves out."""
+    """Passes the steps of a trace on up to a depth, and reports how many deeper steps it leaves out."""
 
-    def __init__(self, depth: int, tell: Tell) -> None:
+    def __init__(self, depth: int, listener: StepListener) -> None:
         self._depth = depth
-        self._tell = tell
-        self._at = 0  # how deep the trace is now
+        self._listener = listener
+        self._current_depth = 0
         self._left_out = dict.fromkeys(("assumptions", "inferences", "contradictions", "solutions"), 0)
 
     def __call__(self, step: Step) -> None:
-        self._at += isinstance(step, Assume)
-        deep = self._at > self._depth
-        self._at -= isinstance(step, Closed)
-        if deep and not isinstance(step, End):
+        self._current_depth += isinstance(step, Assume)
+        is_too_deep = self._current_depth > self._depth
+        self._current_depth -= isinstance(step, Closed)
+        if is_too_deep and not isinstance(step, End):
             self._count(step)
             return
         if any(self._left_out.values()):
-            self._tell(Cut(self._depth, **self._left_out))
+            self._listener(Cut(self._depth, **self._left_out))
             self._left_out = dict.fromkeys(self._left_out, 0)
-        self._tell(step)
+        self._listener(step)
 
     def _count(self, step: Step) -> None:
         self._left_out["assumptions"] += isinstance(step, Assume)

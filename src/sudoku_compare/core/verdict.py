@@ -1,4 +1,4 @@
-"""What can be said about a puzzle, and what one engine says."""
+"""The verdict on a puzzle, and the result of one engine."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -7,23 +7,25 @@ from .answer import Answer, Ending
 
 
 class Verdict(StrEnum):
+    """How many solutions a puzzle has, as far as the engines settled it."""
+
     UNIQUE = "unique"
     MULTIPLE = "multiple"
     UNSOLVABLE = "unsolvable"
-    SOLVED = "solved"  # a solution was asked for and found; whether there are others was not asked
+    SOLVED = "solved"  # one solution was asked for and found; there may be others
     UNKNOWN = "unknown"
 
 
 class EngineResult(NamedTuple):
-    """What one engine says: its answer under its name."""
+    """The answer of one engine, with the engine's name."""
 
     engine: str
     answer: Answer
-    verdict: Verdict  # its own, before anybody checked it
+    verdict: Verdict  # the engine's claim, before any check
 
 
 def own_verdict(answer: Answer) -> Verdict:
-    """What the answer claims."""
+    """Return the verdict that the answer claims."""
     found = len(answer.solutions)
     if found > 1:
         return Verdict.MULTIPLE

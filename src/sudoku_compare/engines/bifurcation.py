@@ -46,7 +46,7 @@ class Bifurcation:
         solutions: list[Grid] = []
         try:
             for solution in search.solutions():
-                watch.found()
+                watch.mark_found()
                 solutions.append(solution)
                 if len(solutions) >= limits.solutions:
                     break
@@ -93,7 +93,7 @@ class _Search:
         depth = 0
         try:
             self._fill_givens()
-            self.watch.built()
+            self.watch.mark_built()
         except Contradiction:
             self.contradictions += 1
             return

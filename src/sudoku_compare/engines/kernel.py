@@ -37,12 +37,12 @@ class Kernel:
         search = _search_of(puzzle)
         solutions: list[Grid] = []
         is_exhausted = False
-        watch.built()
+        watch.mark_built()
         while not is_exhausted and len(solutions) < limits.solutions:
             at_once = min(limits.solutions - len(solutions), MOST_AT_ONCE) if solutions else 1
-            is_exhausted, found = search.go_on(at_once, STRETCH)
+            is_exhausted, found = search.advance(at_once, STRETCH)
             if found:
-                watch.found()
+                watch.mark_found()
                 size = len(puzzle.givens)
                 solutions += [found[start : start + size] for start in range(0, len(found), size)]
             elif not is_exhausted and not watch.left():

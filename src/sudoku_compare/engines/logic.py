@@ -33,13 +33,13 @@ class Logic:
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         watch = Stopwatch(limits)
-        watch.built()
+        watch.mark_built()
         try:
             walked = walk(puzzle, self.level, given_unique=self.given_unique, tick=watch.tick)
         except OutOfTime:
             return Answer((), Ending.TIMED_OUT, watch.read())
         if walked.outcome is Reached.SOLVED:
-            watch.found()
+            watch.mark_found()
         return _answer(walked, limits, watch.read())
 
 

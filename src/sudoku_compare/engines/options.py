@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.errors import OptionError
-from ..core.text import nearest
+from ..core.text import suggest
 from .protocol import Engine
 
 
@@ -47,7 +47,7 @@ def configured(engine: type[Engine], text: str) -> Engine:
     for setting in filter(None, text.split(",")):
         key, equals, value = setting.partition("=")
         if key not in known:
-            raise OptionError(f"engine {engine.name}: no option {key!r}; {nearest(key, known)}")
+            raise OptionError(f"engine {engine.name}: no option {key!r}; {suggest(key, known)}")
         if not equals:
             raise OptionError(f"engine {engine.name}: {key!r} needs a value, as in {key}={known[key].default}")
         values[key] = _read(engine, known[key], value)
@@ -59,7 +59,7 @@ def check_choices(engine: Any) -> None:
     for option in options_of(type(engine)):
         value = _written(getattr(engine, option.name))
         if option.choices and value not in option.choices:
-            raise OptionError(f"engine {engine.name}: {option.name}={value}: {nearest(value, option.choices)}")
+            raise OptionError(f"engine {engine.name}: {option.name}={value}: {suggest(value, option.choices)}")
 
 
 def text_of(engine: Engine) -> str:

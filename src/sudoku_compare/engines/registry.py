@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from ..core.errors import OptionError
-from ..core.text import nearest
+from ..core.text import suggest
 from .options import configured
 from .protocol import Engine
 
@@ -49,7 +49,7 @@ def engine_class(name: str) -> type[Engine]:
     if point := _offered().get(name):
         offered: type[Engine] = point.load()
         return offered
-    raise OptionError(f"no engine {name!r}; {nearest(name, engine_names())}")
+    raise OptionError(f"no engine {name!r}; {suggest(name, engine_names())}")
 
 
 def engine_from_text(text: str) -> Engine:

@@ -72,7 +72,7 @@ def explain(
     steps: list[Step] = []
     depth, out_of_time = None, False
     try:
-        for step in () if puzzle.clash() else follow(position, techniques, reductio):
+        for step in () if puzzle.find_clash() else follow(position, techniques, reductio):
             steps.append(step)
             if len(steps) == most:
                 break
@@ -116,7 +116,7 @@ def _reductio(striker: Striker, position: Position) -> Step:
 def _end(puzzle: Puzzle, position: Position, verdict: Verdict, *, out_of_time: bool) -> tuple[bool, str]:
     flaw = position.flaw()
     left = position.open.bit_count()
-    if clash := puzzle.clash():
+    if clash := puzzle.find_clash():
         return True, f"{clash}: there is no solution"
     if flaw:
         return True, f"{flaw.reason}: there is no solution"

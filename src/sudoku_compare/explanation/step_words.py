@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ..core.puzzle import symbol_of
 from ..core.shape import Shape
-from ..core.text import listed
+from ..core.text import join_words
 from ..core.verdict import Verdict
 from ..techniques import Candidate, Refutation, Step
 from .explain import Explanation
@@ -24,7 +24,7 @@ def conclusion(shape: Shape, step: Step) -> str:
     if step.placed:
         return ", ".join(f"{shape.name_of(cell)}={symbol_of(value, shape)}" for cell, value in step.placed)
     return "strikes " + "; ".join(
-        f"{symbol_of(value, shape)} from {listed(cells)}" for value, cells in _by_value(shape, step.removed).items()
+        f"{symbol_of(value, shape)} from {join_words(cells)}" for value, cells in _by_value(shape, step.removed).items()
     )
 
 

@@ -1,1 +1,1 @@
-"""Puzzles in and out: sources, detection of the format, readers and writers."""
+"""Read and write puzzles: sources, format detection, readers and writers."""

@@ -1,7 +1,7 @@
-"""Many puzzles from a source in batches: 9x9 as buffers of values, for whoever works on thousands at once.
+"""Read many puzzles in batches: 9x9 puzzles as buffers of values, for code that handles thousands at once.
 
-Reads what `collection` reads, and no differently: lines that can be read by themselves go through compiled code, the
-others through the same `Reader`, in their order.
+The result is the same as that of `collection`: compiled code reads the lines that can be read by themselves, and a
+`LineReader` reads the others, in order.
 """
 
 from array import array
@@ -13,158 +13,159 @@ from ..core.errors import SourceError, UserError
 from ..core.puzzle import Puzzle
 from ..core.shape import Shape, shape_of_box
 from ..native.expected_codes import HAS_SOLUTION, NO_COUNT
-from ..native.parse9 import take_lines
-from .collection import Mistakes
-from .reader import Reader
-from .source import Source, texts_of
+from ..native.parse9 import parse_lines
+from .collection import ErrorFilter
+from .line_reader import Item, LineReader
+from .source import Source, decode_line
 
 NINE = shape_of_box(3, 3)
 CELLS = len(NINE.cells)
-FIRST_BLOCK = 1 << 14  # bytes read at once: two hundred puzzles, so that few but hard ones keep every core busy too
-LARGEST_BLOCK = 1 << 18  # each is twice the one before, until what a batch costs by itself is next to nothing
+FIRST_BLOCK = 1 << 14  # bytes read at once, about 200 puzzles: a few hard puzzles keep every core busy too
+LARGEST_BLOCK = 1 << 18  # blocks double up to this size, at which the fixed cost of a batch is negligible
 MOST_OTHERS = 64  # puzzles of other sizes in one batch
-
-_Item = Entry | UserError
 
 
 @dataclass(slots=True)
 class Batch:
-    """Puzzles that stand together in a source, and what could not be read between them."""
+    """Consecutive puzzles of a source, and the errors between them."""
 
     name: str  # of the source
-    puzzles: memoryview  # 81 values each
-    numbers: memoryview  # of the line of each
-    told: memoryview  # what the source itself says of each, as `bulk` has it
-    expected: memoryview  # 81 values each where a solution is told
-    others: list[tuple[int, Entry]] = field(default_factory=list)  # of other sizes, after so many of the 9x9
-    mistakes: list[UserError] = field(default_factory=list)
+    puzzles: memoryview  # 81 values for each 9x9 puzzle
+    line_numbers: memoryview  # the line of each 9x9 puzzle
+    expected_codes: memoryview  # what the source says about each, see `native.expected_codes`
+    expected_solutions: memoryview  # 81 values for each; valid where the code has HAS_SOLUTION
+    other_entries: list[tuple[int, Entry]] = field(default_factory=list)  # other sizes: 9x9 puzzles before it, entry
+    errors: list[UserError] = field(default_factory=list)
 
     def __len__(self) -> int:
-        return len(self.numbers) + len(self.others)
+        return len(self.line_numbers) + len(self.other_entries)
 
     def entry(self, index: int, *, with_expected: bool = True) -> Entry:
-        """One of the 9x9 puzzles as the collection has it."""
+        """Return one of the 9x9 puzzles as an entry of the collection."""
         puzzle = Puzzle(NINE, bytes(self.puzzles[CELLS * index : CELLS * (index + 1)]))
         expected = self._expected(index) if with_expected else None
-        return Entry(f"{self.name}:{self.numbers[index]}", puzzle, expected)
+        return Entry(f"{self.name}:{self.line_numbers[index]}", puzzle, expected)
 
     def _expected(self, index: int) -> Expected | None:
-        told = self.told[index]
-        if told == NO_COUNT:
+        code = self.expected_codes[index]
+        if code == NO_COUNT:
             return None
-        solution = bytes(self.expected[CELLS * index : CELLS * (index + 1)]) if told & HAS_SOLUTION else None
-        count = told & NO_COUNT
+        has_solution = code & HAS_SOLUTION
+        solution = bytes(self.expected_solutions[CELLS * index : CELLS * (index + 1)]) if has_solution else None
+        count = code & NO_COUNT
         return Expected(None if count == NO_COUNT else count, solution)
 
 
 def read_batches(source: Source, shape: Shape | None = None) -> Iterator[Batch]:
-    """Every puzzle of the source, in order."""
-    return _BatchReader(source, shape).batches()
+    """Yield every puzzle of the source, in order."""
+    return _BatchReader(source, shape).read_all()
 
 
 class _BatchReader:
     def __init__(self, source: Source, shape: Shape | None) -> None:
         self._source = source
-        self._reader = Reader(source, shape)
-        self._mistakes = Mistakes(source.name)
-        self._is_for_nine = shape is None or shape == NINE
-        self._number = 1  # of the next line
-        self._open(0)
+        self._reader = LineReader(source, shape)
+        self._filter = ErrorFilter(source.name)
+        self._may_be_nine = shape is None or shape == NINE
+        self._line_number = 1  # of the next line
+        self._start_batch(0)
 
-    def _open(self, block: int) -> None:
-        """Begin a batch with room for the puzzles of so many bytes."""
-        room = block // (CELLS + 1) + 1
-        self._puzzles, self._expected = bytearray(CELLS * room), bytearray(CELLS * room)
-        self._numbers, self._told = array("Q", bytes(8 * room)), bytearray(room)
-        self._others: list[tuple[int, Entry]] = []
-        self._told_mistakes: list[UserError] = []
-        self._filled = 0
+    def _start_batch(self, block_size: int) -> None:
+        """Start a batch with room for the puzzles of a block of this many bytes."""
+        room = block_size // (CELLS + 1) + 1
+        self._puzzles, self._expected_solutions = bytearray(CELLS * room), bytearray(CELLS * room)
+        self._line_numbers, self._expected_codes = array("Q", bytes(8 * room)), bytearray(room)
+        self._other_entries: list[tuple[int, Entry]] = []
+        self._errors: list[UserError] = []
+        self._filled = 0  # 9x9 puzzles in the buffers
 
-    def batches(self) -> Iterator[Batch]:
+    def read_all(self) -> Iterator[Batch]:
         try:
             for block in self._source.blocks(FIRST_BLOCK, LARGEST_BLOCK):
-                self._open(len(block))
-                yield from self._block(block)
-                yield self._batch()
+                self._start_batch(len(block))
+                yield from self._read_block(block)
+                yield self._make_batch()
         except SourceError as error:
-            self._open(0)
-            self._add([*self._reader.end(), error])
+            self._start_batch(0)
+            self._add([*self._reader.finish(), error])
         else:
-            self._open(0)
-            self._add(self._reader.end())
-        self._told_mistakes += self._mistakes.end()
-        yield self._batch()
+            self._start_batch(0)
+            self._add(self._reader.finish())
+        self._errors += self._filter.finish()
+        yield self._make_batch()
 
-    def _batch(self) -> Batch:
+    def _make_batch(self) -> Batch:
         filled = self._filled
         cells = CELLS * filled
         return Batch(
             self._source.name,
             memoryview(self._puzzles)[:cells],
-            memoryview(self._numbers)[:filled],
-            memoryview(self._told)[:filled],
-            memoryview(self._expected)[:cells],
-            self._others,
-            self._told_mistakes,
+            memoryview(self._line_numbers)[:filled],
+            memoryview(self._expected_codes)[:filled],
+            memoryview(self._expected_solutions)[:cells],
+            self._other_entries,
+            self._errors,
         )
 
-    def _block(self, block: bytes) -> Iterator[Batch]:
-        """Take the lines of a block; what becomes too much for one batch comes out."""
+    def _read_block(self, block: bytes) -> Iterator[Batch]:
+        """Read the lines of a block; yield a batch whenever there are too many puzzles of other sizes for one."""
         at = 0
         while at < len(block):
-            at = self._plain_lines(block, at)
+            at = self._read_plain_lines(block, at)
             if at == len(block):
                 break
             end = block.index(b"\n", at) + 1
-            for text in texts_of(block[at:end]):
-                self._add(self._reader.take(self._number, text))
-                self._number += 1
+            for text in decode_line(block[at:end]):
+                self._add(self._reader.read_line(self._line_number, text))
+                self._line_number += 1
             at = end
-            if len(self._others) >= MOST_OTHERS:
-                yield self._batch()
-                self._open(len(block) - at)
+            if len(self._other_entries) >= MOST_OTHERS:
+                yield self._make_batch()
+                self._start_batch(len(block) - at)
 
-    def _plain_lines(self, block: bytes, at: int) -> int:
-        """Take the lines that need no more than a look; where the first other one begins."""
-        columns = self._reader.plain_columns() if self._is_for_nine else None
+    def _read_plain_lines(self, block: bytes, at: int) -> int:
+        """Read lines with compiled code; return where the first line starts that needs a LineReader."""
+        columns = self._reader.plain_columns() if self._may_be_nine else None
         if columns is None:
             return at
-        place = array("Q", (at, self._number, self._filled))
-        take_lines(block, place, columns, self._puzzles, self._numbers, self._told, self._expected)
-        if place[2] > self._filled:
-            self._puzzle_came()
-        at, self._number, self._filled = place
+        position = array("Q", (at, self._line_number, self._filled))
+        buffers = self._puzzles, self._line_numbers, self._expected_codes, self._expected_solutions
+        parse_lines(block, position, columns, *buffers)
+        if position[2] > self._filled:
+            self._end_errors()
+        at, self._line_number, self._filled = position
         return at
 
-    def _puzzle_came(self) -> None:
-        self._mistakes.is_empty = False
-        if self._mistakes.in_a_row:
-            self._told_mistakes += self._mistakes.end_of_row()
+    def _end_errors(self) -> None:
+        """Note that a puzzle was read."""
+        self._filter.is_empty = False
+        if self._filter.in_a_row:
+            self._errors += self._filter.end_run()
 
-    def _add(self, items: Iterable[_Item]) -> None:
+    def _add(self, items: Iterable[Item]) -> None:
         for item in items:
             if not isinstance(item, Entry):
-                self._told_mistakes += self._mistakes.told(item)
+                self._errors += self._filter.filter(item)
                 continue
-            self._puzzle_came()
+            self._end_errors()
             if item.puzzle.shape == NINE:
                 self._add_nine(item)
             else:
-                self._others.append((self._filled, item))
+                self._other_entries.append((self._filled, item))
 
     def _add_nine(self, entry: Entry) -> None:
         index, cells = self._filled, slice(CELLS * self._filled, CELLS * (self._filled + 1))
-        if index == len(self._numbers):  # it began in an earlier block
-            self._numbers.append(0)
-            self._told.append(0)
+        if index == len(self._line_numbers):  # the puzzle began in an earlier block, so the room may be too small
+            self._line_numbers.append(0)
+            self._expected_codes.append(0)
             self._puzzles += bytes(CELLS)
-            self._expected += bytes(CELLS)
+            self._expected_solutions += bytes(CELLS)
         self._puzzles[cells] = entry.puzzle.givens
-        self._numbers[index] = int(entry.id.rpartition(":")[2])
-        self._told[index] = NO_COUNT
+        self._line_numbers[index] = int(entry.id.rpartition(":")[2])
+        self._expected_codes[index] = NO_COUNT
         if expected := entry.expected:
-            self._told[index] = NO_COUNT if expected.solutions is None else expected.solutions
+            self._expected_codes[index] = NO_COUNT if expected.solutions is None else expected.solutions
             if expected.solution is not None:
-                self._told[index] += HAS_SOLUTION
-                self._expected[cells] = expected.solution
+                self._expected_codes[index] += HAS_SOLUTION
+                self._expected_solutions[cells] = expected.solution
         self._filled += 1

@@ -1,8 +1,8 @@
-"""Many puzzles from a source: the usual formats, recognised without being told.
+"""Read all puzzles of a source; the format is detected.
 
-Recognised: a puzzle a line in symbols or whole numbers, `puzzle:count:solution`, a CSV whose header
-names its columns (`quizzes,solutions`), and rows, with borders or without, bare or under `Grid 01`.
-What cannot be read comes out as an error in its place, and reading goes on after it.
+The formats are: one puzzle per line in symbols or whole numbers, `puzzle:count:solution`, CSV with a header that names
+its columns (`quizzes,solutions`), and boards in rows, with or without borders, with or without a heading such as
+`Grid 01`. An error takes the place of what cannot be read, and reading continues after it.
 """
 
 from collections.abc import Iterator
@@ -10,48 +10,50 @@ from collections.abc import Iterator
 from ..core.entry import Entry
 from ..core.errors import PuzzleError, SourceError, UserError
 from ..core.shape import Shape
-from .reader import Reader
+from .line_reader import LineReader
 from .source import Source
 
-MOST_MISTAKES_IN_A_ROW = 10  # told one by one; more of them are another kind of file, and only counted
+MOST_ERRORS_IN_A_ROW = 10  # shown one by one; a file with more is of another kind, and the rest is only counted
 
 
 def read_collection(source: Source, shape: Shape | None = None) -> Iterator[Entry | UserError]:
-    """Every puzzle of the source, or in its place the error that says what would do."""
-    mistakes = Mistakes(source.name)
-    for item in Reader(source, shape).items():
+    """Yield every puzzle of the source, with an error in place of what cannot be read."""
+    errors = ErrorFilter(source.name)
+    for item in LineReader(source, shape).read_all():
         if isinstance(item, Entry):
-            if mistakes.in_a_row:
-                yield from mistakes.end_of_row()
-            mistakes.is_empty = False
+            if errors.in_a_row:
+                yield from errors.end_run()
+            errors.is_empty = False
             yield item
         else:
-            yield from mistakes.told(item)
-    yield from mistakes.end()
+            yield from errors.filter(item)
+    yield from errors.finish()
 
 
-class Mistakes:
-    """Which mistakes are told one by one, and which are only counted."""
+class ErrorFilter:
+    """Passes the first errors of a run on and counts the rest."""
 
     def __init__(self, name: str) -> None:
         self.name = name  # of the source
-        self.is_empty = True  # nothing has come of the source yet
+        self.is_empty = True  # no puzzle and no error so far
         self.in_a_row = 0
 
-    def told(self, error: UserError) -> Iterator[UserError]:
-        """The next thing that came is a mistake."""
+    def filter(self, error: UserError) -> Iterator[UserError]:
+        """Take the next error, and return it if it is to be shown."""
         self.is_empty = False
         self.in_a_row += 1
-        if self.in_a_row <= MOST_MISTAKES_IN_A_ROW or isinstance(error, SourceError):
+        if self.in_a_row <= MOST_ERRORS_IN_A_ROW or isinstance(error, SourceError):
             yield error
 
-    def end_of_row(self) -> Iterator[UserError]:
-        """The next thing that came is a puzzle."""
-        untold, self.in_a_row = self.in_a_row - MOST_MISTAKES_IN_A_ROW, 0
-        if untold > 0:
-            yield PuzzleError(f"{self.name}: and {untold:,} more of the kind; is it a file of puzzles?")
+    def end_run(self) -> Iterator[UserError]:
+        """End a run of errors because a puzzle follows; return one error for all that were not shown."""
+        hidden, self.in_a_row = self.in_a_row - MOST_ERRORS_IN_A_ROW, 0
+        if hidden > 0:
+            more = "1 more error" if hidden == 1 else f"{hidden:,} more errors"
+            yield PuzzleError(f"{self.name}: {more} like this; is this a file of puzzles?")
 
-    def end(self) -> Iterator[UserError]:
-        yield from self.end_of_row()
+    def finish(self) -> Iterator[UserError]:
+        """End the source; return an error if it was empty."""
+        yield from self.end_run()
         if self.is_empty:
-            yield PuzzleError(f"{self.name}: no puzzle in it; 81 symbols a line would do, . for an empty cell")
+            yield PuzzleError(f"{self.name}: no puzzle found; expected lines of 81 characters (. for an empty cell)")

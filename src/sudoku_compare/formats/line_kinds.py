@@ -1,10 +1,10 @@
-"""What a line of a puzzle file is: how many cells it writes, a border, a heading, a table's header."""
+"""Tell what a line of a puzzle file is: cells (and how many), a border, a heading, or the header of a table."""
 
 import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..core.puzzle import BORDERS, EMPTY_SYMBOLS, LARGEST_COMPACT_SIDE, SYMBOLS, are_numbers, side_for, tokens_of
+from ..core.puzzle import BORDERS, EMPTY_SYMBOLS, LARGEST_COMPACT_SIDE, SYMBOLS, are_numbers, side_for, split_tokens
 from ..core.shape import LARGEST_SIDE, has_usual_shape
 
 _FRAME = r"[-+|*=.:\s─━═┼╋╬├┤┌┐└┘│┃║┬┴╔╗╚╝╠╣╦╩]*"
@@ -16,49 +16,49 @@ _SOLUTION_COLUMNS = ("solutions", "solution")
 
 
 def is_border(text: str) -> bool:
-    """Whether the line only draws: `---+---+---`, `*-----------*`."""
+    """Return whether the line only draws a border: `---+---+---`, `*-----------*`."""
     return bool(_BORDER.match(text))
 
 
 def is_heading(text: str) -> bool:
-    """Whether the line tells of those below it: `Grid 01`, `[Puzzle]`, `quizzes,solutions`."""
-    return bool(_GRID_NAME.match(text)) or text.startswith("[") or table_columns(text) is not None
+    """Return whether the line describes the lines below it: `Grid 01`, `[Puzzle]`, `quizzes,solutions`."""
+    return bool(_GRID_NAME.match(text)) or text.startswith("[") or find_columns(text) is not None
 
 
 class Columns(NamedTuple):
-    """Where a table has what."""
+    """The numbers of a table's columns, from 0."""
 
     puzzle: int
     solution: int | None
     box: int | None
 
 
-def table_columns(text: str) -> Columns | None:
-    """Where a CSV header puts puzzles, solutions and boxes, if the line is one."""
-    cells = [cell.strip().strip('"').lower() for cell in text.split(",")]
-    puzzles = [index for index, cell in enumerate(cells) if cell in _PUZZLE_COLUMNS]
-    solutions = [index for index, cell in enumerate(cells) if cell in _SOLUTION_COLUMNS]
-    if not puzzles or len(cells) < 2:
+def find_columns(text: str) -> Columns | None:
+    """Return the columns that a CSV header names, or None if the line is not a header."""
+    fields = [field.strip().strip('"').lower() for field in text.split(",")]
+    puzzles = [index for index, field in enumerate(fields) if field in _PUZZLE_COLUMNS]
+    solutions = [index for index, field in enumerate(fields) if field in _SOLUTION_COLUMNS]
+    if not puzzles or len(fields) < 2:
         return None
-    return Columns(puzzles[0], solutions[0] if solutions else None, cells.index("box") if "box" in cells else None)
+    return Columns(puzzles[0], solutions[0] if solutions else None, fields.index("box") if "box" in fields else None)
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
-    """What a line writes: how many cells, and how many rows a board has that has such a row (1: none has)."""
+class CellCount:
+    """The number of cells on a line, and the number of rows of a board with such a row (1: it cannot be a row)."""
 
     count: int
     rows: int
 
 
-def cells_on(text: str) -> Cells:
-    """The cells that the line writes: one a number, or one a symbol."""
-    tokens = tokens_of(text)
+def count_cells(text: str) -> CellCount:
+    """Count the cells on a line: each number is a cell, or each symbol."""
+    tokens = split_tokens(text)
     symbols = sum(map(len, tokens))
-    apart = len(tokens) == symbols > 1  # single figures: as good as numbers
-    if apart or (_is_likely(len(tokens)) and are_numbers(tokens, len(tokens))):
-        return Cells(len(tokens), len(tokens) if 1 < len(tokens) <= LARGEST_SIDE else 1)
-    return Cells(symbols, symbols if 1 < symbols <= LARGEST_COMPACT_SIDE else 1)
+    are_apart = len(tokens) == symbols > 1  # separate single symbols count like numbers
+    if are_apart or (_is_likely(len(tokens)) and are_numbers(tokens, len(tokens))):
+        return CellCount(len(tokens), len(tokens) if 1 < len(tokens) <= LARGEST_SIDE else 1)
+    return CellCount(symbols, symbols if 1 < symbols <= LARGEST_COMPACT_SIDE else 1)
 
 
 def _is_likely(count: int) -> bool:
@@ -66,13 +66,13 @@ def _is_likely(count: int) -> bool:
 
 
 def is_foreign(text: str) -> bool:
-    """Whether the line has something in it that no puzzle has, or is a word rather than a row."""
+    """Return whether the line holds a character that no puzzle has, or is a word rather than a row."""
     return bool(_FOREIGN.search(text.translate(BORDERS))) or _is_title(text)
 
 
 def _is_title(text: str) -> bool:
-    """Whether most of its symbols are letters that would be no value on a board with such a row."""
-    symbols = "".join(tokens_of(text)).upper()
+    """Return whether most of the symbols are letters that are not values on a board with such a row."""
+    symbols = "".join(split_tokens(text)).upper()
     values = SYMBOLS[: min(len(symbols), LARGEST_COMPACT_SIDE) + 1] + EMPTY_SYMBOLS + "X"
     strange = sum(symbol not in values for symbol in symbols) if len(symbols) <= LARGEST_COMPACT_SIDE else 0
     return 2 * strange > len(symbols)

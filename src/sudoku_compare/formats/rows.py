@@ -1,25 +1,25 @@
-"""A puzzle that is written down row by row: what a row may look like, and why one is refused."""
+"""Read a puzzle that is typed in row by row."""
 
 from collections.abc import Sequence
 
 from ..core.errors import PuzzleError
-from ..core.puzzle import Grid, Puzzle, are_numbers, tokens_of
+from ..core.puzzle import Grid, Puzzle, are_numbers, split_tokens
 from ..core.shape import Shape
 
 EMPTY = "."
 
 
 def read_row(text: str, shape: Shape, row: int) -> Grid:
-    """The row with this number, counted from 0: symbols, or whole numbers between blanks; borders are dropped.
+    """Return the values of one row, numbered from 0: symbols, or whole numbers separated by spaces; borders may occur.
 
     >>> from sudoku_compare.core.shape import shape_of_side
     >>> read_row("3.2...6..", shape_of_side(9), 0) == read_row("302 000 600", shape_of_side(9), 0)
     True
     """
-    side, tokens = shape.side, tokens_of(text)
+    side, tokens = shape.side, split_tokens(text)
     cells = tokens if len(tokens) == side and are_numbers(tokens, side) else list("".join(tokens))
     if len(cells) != side:
-        raise PuzzleError(f"row {row + 1}: {len(cells)} cells; a row of a {shape} puzzle has {side}")
+        raise PuzzleError(f"row {row + 1}: expected {side} cells, found {len(cells)}")
     before, after = [EMPTY] * (row * side), [EMPTY] * ((side - row - 1) * side)
     try:
         puzzle = Puzzle.from_text(" ".join([*before, *cells, *after]), shape)
@@ -28,6 +28,6 @@ def read_row(text: str, shape: Shape, row: int) -> Grid:
     return puzzle.givens[row * side :][:side]
 
 
-def puzzle_of_rows(rows: Sequence[Grid], shape: Shape) -> Puzzle:
-    """The board as far as there are rows, and empty below them."""
+def puzzle_from_rows(rows: Sequence[Grid], shape: Shape) -> Puzzle:
+    """Return the puzzle with these rows at the top and empty rows below them."""
     return Puzzle(shape, b"".join(rows).ljust(len(shape.cells), b"\0"))

@@ -1,4 +1,4 @@
-"""The collections that every install carries."""
+"""Load the puzzle collections that come with every installation."""
 
 from importlib.resources import files
 
@@ -7,12 +7,12 @@ from .collection import read_collection
 from .source import open_source
 
 TIERS = ("easy", "medium", "hard", "extreme", "unsolvable", "multiple", "16x16", "25x25")
-CLASSICS = "classics"  # the puzzles that have a name, of any kind: no tier
+CLASSICS = "classics"  # well-known puzzles of any difficulty; not a tier
 
 
-def shipped(name: str) -> list[Entry]:
-    """The puzzles of a tier, or the classics."""
+def load_shipped(name: str) -> list[Entry]:
+    """Return the puzzles of a tier, or the classics."""
     path = files("sudoku_compare.data") / f"{name}.txt"
-    entries = read_collection(open_source(str(path)))
-    named = [entry for entry in entries if isinstance(entry, Entry)]
-    return [entry._replace(id=f"{name}:{entry.id.rpartition(':')[2]}") for entry in named]
+    items = read_collection(open_source(str(path)))
+    entries = [item for item in items if isinstance(item, Entry)]
+    return [entry._replace(id=f"{name}:{entry.id.rpartition(':')[2]}") for entry in entries]

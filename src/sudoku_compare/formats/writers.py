@@ -1,4 +1,4 @@
-"""Writes puzzles as text: lines, grids and CSV."""
+"""Write puzzles as text: lines, grids and CSV."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,18 +9,18 @@ from ..core.shape import Shape
 Lines = Iterator[str]
 
 
-def _line(entry: Entry) -> Lines:
+def _format_line(entry: Entry) -> Lines:
     yield f"{entry.puzzle.text}" + (f"  # {entry.name}" if entry.name else "") + "\n"
 
 
-def _grid(entry: Entry) -> Lines:
+def _format_entry_grid(entry: Entry) -> Lines:
     yield f"# {entry.name or entry.id}\n"
     yield from (f"{line}\n" for line in format_grid(entry.puzzle.givens, entry.puzzle.shape))
     yield "\n"
 
 
 def format_grid(grid: Grid, shape: Shape) -> Lines:
-    """The rows of a grid with its boxes, as plain text."""
+    """Yield the rows of a grid as plain text, with lines between the boxes."""
     width = 1 if shape.side <= LARGEST_COMPACT_SIDE else len(str(shape.side))
     rule = "-+-".join(["-" * ((width + 1) * shape.box_width - 1)] * (shape.side // shape.box_width))
     for row in range(shape.side):
@@ -32,16 +32,16 @@ def format_grid(grid: Grid, shape: Shape) -> Lines:
         yield " | ".join(boxes)
 
 
-def _csv_row(entry: Entry) -> Lines:
-    """The puzzle first, so that what needs quotes comes after all that a simple reader looks at."""
+def _format_csv_row(entry: Entry) -> Lines:
+    """Put the puzzle first and the name last: a simple reader need not understand the quotes around the name."""
     shape = entry.puzzle.shape
     name = (entry.name or entry.id).replace('"', '""')
     yield f'{entry.puzzle.text},{shape.side},{shape.box},"{name}"\n'
 
 
-# Any number of puzzles one after the other, below a heading.
+# By name: the function that writes one puzzle, and the heading above all puzzles.
 COLLECTION_FORMATS: dict[str, tuple[Callable[[Entry], Lines], str]] = {
-    "line": (_line, ""),
-    "grid": (_grid, ""),
-    "csv": (_csv_row, "puzzle,size,box,name\n"),
+    "line": (_format_line, ""),
+    "grid": (_format_entry_grid, ""),
+    "csv": (_format_csv_row, "puzzle,size,box,name\n"),
 }

@@ -1,1 +1,1 @@
-"""`generate`: puzzles from a seed."""
+"""`generate`: make puzzles from a random seed."""

@@ -1,4 +1,4 @@
-"""Code that is compiled where there is a compiler, and runs interpreted where there is none.
+"""Code that Cython compiles where there is a C compiler; without one, Python runs the same files.
 
-It imports nothing of ours. `settle` searches; `check9` checks what was found, and shares no table with the search.
+`settle` searches and `check9` checks the results; they share no table. Imports no other package of ours.
 """

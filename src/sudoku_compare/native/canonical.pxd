@@ -1,4 +1,4 @@
-# The constants of canonical.py when it is compiled; where it is not they stand there.
+# The constants of canonical.py as C constants. When Python runs canonical.py, it uses the definitions there.
 
 cdef enum:
     MOST_LINES = 100

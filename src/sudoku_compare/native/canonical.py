@@ -2,12 +2,12 @@
 """The canonical form of a puzzle: equal for two puzzles if and only if one becomes the other by renaming values and by
 permuting bands, rows in a band, stacks, columns in a stack and, where boxes are square, by transposing.
 
-Rows, columns and values get a colour, a number that does not depend on names and places: at first all the same, then
-again and again mixed from the colours of what they meet in the givens (`_refine`). Where two rows or columns keep the
-same colour and are not alike to the letter, each of them is tried as the one to be told apart, and the least of the
-boards that come out is the form (`_explore`). Nearly always there is nothing to try. The form is a board that the
-puzzle can be permuted into, so puzzles that differ have different forms whatever the colours are; and as nothing looks
-at names and places, isomorphic ones have the same.
+Rows, columns and values get a colour, a number that does not depend on the order of lines or the names of values. At
+first all colours are equal; then each is repeatedly mixed with the colours that its givens connect it to (`_refine`).
+Where two rows or columns keep the same colour and are not identical, each of them in turn gets a colour of its own, and
+the smallest of the resulting boards is the form (`_explore`). This is rarely necessary. The form is a permutation of
+the puzzle, so different classes have different forms whatever the colours are; and because no step depends on order or
+names, isomorphic puzzles have the same form.
 """
 
 try:
@@ -19,15 +19,15 @@ if not cython.compiled:
     MOST_LINES = 100
     MOST_CELLS = 10000
     ALL_BITS = 0xFFFFFFFF
-    ROUNDS = 3  # of mixing between two looks at how many colours there are
+    ROUNDS = 3  # rounds of mixing between two counts of the colours
 
 
 @cython.cfunc
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _mixed(bits: cython.ulonglong) -> cython.ulonglong:
-    """A number of 32 bits that tells nothing of this one, but is the same for the same."""
+def _mix(bits: cython.ulonglong) -> cython.ulonglong:
+    """Return a hash of 32 bits."""
     bits = (bits ^ bits >> 32) & ALL_BITS
     bits ^= bits >> 16
     bits = bits * 0x7FEB352D & ALL_BITS
@@ -38,31 +38,31 @@ def _mixed(bits: cython.ulonglong) -> cython.ulonglong:
 
 @cython.final
 @cython.cclass
-class Former:
-    """Makes canonical forms of puzzles of one shape. Not for several threads at once."""
+class Canonicalizer:
+    """Computes canonical forms of puzzles of one shape. Not thread-safe: use one object per thread."""
 
-    height: cython.int  # of a box
-    width: cython.int
+    height: cython.int  # rows of a box
+    width: cython.int  # columns of a box
     side: cython.int
     cells: cython.int
     givens: cython.int
     best_is_set: cython.bint
-    rows_of: cython.uchar[10000]  # of each given: its row, its column, its value from 0
+    rows_of: cython.uchar[10000]  # for each given: its row, its column, and its value from 0
     columns_of: cython.uchar[10000]
     values_of: cython.uchar[10000]
     board: cython.uchar[10000]
     best: cython.uchar[10000]
-    order_of_rows: cython.int[100]  # on the board that was looked at last
+    order_of_rows: cython.int[100]  # of the last board
     order_of_columns: cython.int[100]
     order_of_values: cython.int[100]
-    best_rows: cython.int[100]  # the same of the least one
+    best_rows: cython.int[100]  # the same for the smallest board so far
     best_columns: cython.int[100]
     best_values: cython.int[100]
-    path: cython.int[201]  # the choices that lead to a board: whether it is transposed, and lines
+    path: cython.int[201]  # the choices that lead to the current board: whether it is transposed, then lines
     best_path: cython.int[201]
-    named: cython.int  # how many values have a name
-    is_repeated: cython.bint  # the last board was the least one again
-    leaves_out: cython.bint  # whether that is to be looked into
+    named: cython.int  # number of values that have a new name
+    is_repeated: cython.bint  # the last board equals the smallest one so far, so there is a symmetry
+    uses_symmetry: cython.bint  # whether to detect that
     met_by_rows: cython.ulonglong[100]
     met_by_columns: cython.ulonglong[100]
     met_by_values: cython.ulonglong[100]
@@ -70,7 +70,7 @@ class Former:
 
     def __init__(self, height: int, width: int) -> None:
         if not (height > 0 and width > 0 and 1 < height * width <= MOST_LINES):
-            raise ValueError(f"boxes of {height}x{width}; sides from 2 to 100 would do")
+            raise ValueError(f"expected a side of 2 to {MOST_LINES}, found boxes of {height}x{width}")
         self.height = height
         self.width = width
         self.side = height * width
@@ -84,35 +84,35 @@ class Former:
             self.met_by_rows, self.met_by_columns = [0] * MOST_LINES, [0] * MOST_LINES
             self.met_by_values, self.groups = [0] * MOST_LINES, [0] * MOST_LINES
 
-    def form_into(self, puzzles: cython.const_uchar[::1], forms: cython.uchar[::1]) -> None:
-        """Fill `forms` with the form of each of the puzzles, which lie behind one another, a value a cell."""
+    def canonicalize(self, puzzles: cython.const_uchar[::1], forms: cython.uchar[::1]) -> None:
+        """Write the canonical form of each puzzle to `forms`; both buffers have one byte per cell."""
         count: cython.Py_ssize_t = len(puzzles) // self.cells
         puzzle: cython.Py_ssize_t
         start: cython.Py_ssize_t
         cell: cython.int
         if len(puzzles) != len(forms) or len(puzzles) != count * self.cells:
-            raise ValueError("the buffers do not match")
+            raise ValueError("expected buffers for the same number of puzzles")
         for start in range(count * self.cells):
             if puzzles[start] > self.side:
-                raise ValueError(f"{puzzles[start]} is none of 1 to {self.side}")
+                raise ValueError(f"expected values up to {self.side}, found {puzzles[start]}")
         if cython.compiled:
             with cython.nogil:
                 for puzzle in range(count):
                     start = puzzle * self.cells
-                    self._form(cython.address(puzzles[start]))
+                    self._find_form(cython.address(puzzles[start]))
                     for cell in range(self.cells):
                         forms[start + cell] = self.best[cell]
         else:
             for puzzle in range(count):
                 start = puzzle * self.cells
-                self._form(puzzles[start : start + self.cells])
+                self._find_form(puzzles[start : start + self.cells])
                 forms[start : start + self.cells] = bytes(self.best[: self.cells])
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _form(self, puzzle: cython.p_const_uchar) -> cython.void:
-        """Leave the form in `best`."""
+    def _find_form(self, puzzle: cython.p_const_uchar) -> cython.void:
+        """Compute the form of one puzzle and leave it in `best`."""
         rows: cython.ulonglong[100]
         columns: cython.ulonglong[100]
         values: cython.ulonglong[100]
@@ -122,9 +122,9 @@ class Former:
         if not cython.compiled:
             rows, columns, values = ([0] * MOST_LINES for _ in range(3))
         self.best_is_set = self.is_repeated = False
-        self.leaves_out = True
+        self.uses_symmetry = True
         self.path[0] = self.best_path[0] = 0
-        self._take(puzzle)
+        self._load(puzzle)
         for line in range(self.side):
             rows[line] = columns[line] = values[line] = 1
         self._settle_colours(rows, columns, values)
@@ -132,8 +132,8 @@ class Former:
             self._explore(rows, columns, values, 1)
         else:
             for line in range(self.side):
-                by_rows += _mixed(rows[line])
-                by_columns += _mixed(columns[line])
+                by_rows += _mix(rows[line])
+                by_columns += _mix(columns[line])
             if by_rows <= by_columns:
                 self._explore(rows, columns, values, 1)
             if by_rows >= by_columns:
@@ -145,7 +145,7 @@ class Former:
     @cython.nogil
     @cython.inline
     @cython.exceptval(check=False)
-    def _take(self, puzzle: cython.p_const_uchar) -> cython.void:
+    def _load(self, puzzle: cython.p_const_uchar) -> cython.void:
         row: cython.int
         column: cython.int
         value: cython.int
@@ -181,8 +181,10 @@ class Former:
     @cython.nogil
     @cython.exceptval(check=False)
     def _refine(self, rows: cython.p_ulonglong, columns: cython.p_ulonglong, values: cython.p_ulonglong) -> cython.void:
-        """Mix into each colour those of all that it meets. The same for rows as for columns, so that transposing a
-        puzzle exchanges their colours."""
+        """Mix each colour with those that its givens connect it to.
+
+        Rows and columns are treated alike, so that transposing a puzzle exchanges their colours.
+        """
         given: cython.int
         line: cython.int
         row: cython.ulonglong
@@ -194,36 +196,36 @@ class Former:
             row = rows[self.rows_of[given]]
             column = columns[self.columns_of[given]]
             value = values[self.values_of[given]]
-            self.met_by_rows[self.rows_of[given]] += _mixed(3 * column + 5 * value)
-            self.met_by_columns[self.columns_of[given]] += _mixed(3 * row + 5 * value)
-            self.met_by_values[self.values_of[given]] += _mixed(7 * (row + column) + (row ^ column))
+            self.met_by_rows[self.rows_of[given]] += _mix(3 * column + 5 * value)
+            self.met_by_columns[self.columns_of[given]] += _mix(3 * row + 5 * value)
+            self.met_by_values[self.values_of[given]] += _mix(7 * (row + column) + (row ^ column))
         for line in range(self.side):
-            rows[line] = _mixed(11 * rows[line] + self.met_by_rows[line])
-            columns[line] = _mixed(11 * columns[line] + self.met_by_columns[line])
-            values[line] = _mixed(13 * values[line] + self.met_by_values[line])
-        self._join(rows, self.height)
-        self._join(columns, self.width)
+            rows[line] = _mix(11 * rows[line] + self.met_by_rows[line])
+            columns[line] = _mix(11 * columns[line] + self.met_by_columns[line])
+            values[line] = _mix(13 * values[line] + self.met_by_values[line])
+        self._mix_bands(rows, self.height)
+        self._mix_bands(columns, self.width)
 
     @cython.cfunc
     @cython.nogil
     @cython.inline
     @cython.exceptval(check=False)
-    def _join(self, lines: cython.p_ulonglong, size: cython.int) -> cython.void:
-        """Mix into each row's colour those of its band, or into each column's those of its stack."""
+    def _mix_bands(self, lines: cython.p_ulonglong, size: cython.int) -> cython.void:
+        """Mix each row's colour with those of its band, or each column's with those of its stack."""
         line: cython.int
         for line in range(self.side // size):
             self.groups[line] = 0
         for line in range(self.side):
-            self.groups[line // size] += _mixed(lines[line] + 17)
+            self.groups[line // size] += _mix(lines[line] + 17)
         for line in range(self.side):
-            lines[line] = _mixed(19 * lines[line] + self.groups[line // size])
+            lines[line] = _mix(19 * lines[line] + self.groups[line // size])
 
     @cython.cfunc
     @cython.nogil
     @cython.inline
     @cython.exceptval(check=False)
-    def _count(self, lines: cython.p_ulonglong) -> cython.int:
-        """How many different colours."""
+    def _count_colours(self, lines: cython.p_ulonglong) -> cython.int:
+        """Return the number of different colours."""
         count: cython.int = 0
         line: cython.int
         other: cython.int
@@ -240,17 +242,17 @@ class Former:
     def _settle_colours(
         self, rows: cython.p_ulonglong, columns: cython.p_ulonglong, values: cython.p_ulonglong
     ) -> cython.void:
-        """Refine until every row and column has its own colour, or no more of them are told apart."""
+        """Refine until every row and column has its own colour, or the number of colours stops growing."""
         count: cython.int
         before: cython.int = 0
         _turn: cython.int
         while True:
             for _turn in range(ROUNDS):
                 self._refine(rows, columns, values)
-            count = self._count(rows) + self._count(columns)
+            count = self._count_colours(rows) + self._count_colours(columns)
             if count == 2 * self.side:
                 return
-            count += self._count(values)
+            count += self._count_colours(values)
             if count <= before:
                 return
             before = count
@@ -259,8 +261,8 @@ class Former:
     @cython.nogil
     @cython.inline
     @cython.exceptval(check=False)
-    def _are_alike(self, one: cython.int, other: cython.int, step: cython.int, across: cython.int) -> cython.bint:
-        """Whether two rows, or two columns, are the same to the letter."""
+    def _are_equal(self, one: cython.int, other: cython.int, step: cython.int, across: cython.int) -> cython.bint:
+        """Return whether two rows, or two columns, are identical."""
         cell: cython.int
         for cell in range(self.side):
             if self.board[step * one + across * cell] != self.board[step * other + across * cell]:
@@ -270,10 +272,10 @@ class Former:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _undecided(self, lines: cython.p_ulonglong, step: cython.int, across: cython.int) -> cython.int:
-        """One of the rows (or columns) that share a colour, but not every cell, with another; -1 if there are none.
+    def _find_undecided(self, lines: cython.p_ulonglong, step: cython.int, across: cython.int) -> cython.int:
+        """Return a row (or column) with the same colour as another one that is not identical, or -1.
 
-        Of the smallest such class, and of several of that size the one with the least colour.
+        It is taken from the smallest class of equal colour, and from the one with the smallest colour on a tie.
         """
         line: cython.int
         other: cython.int
@@ -287,7 +289,7 @@ class Former:
             for other in range(self.side):
                 if lines[other] == lines[line]:
                     size += 1
-                    if other != line and not self._are_alike(line, other, step, across):
+                    if other != line and not self._are_equal(line, other, step, across):
                         differs = True
             if differs and (size < best_size or (size == best_size and lines[line] < lines[best])):
                 best = line
@@ -300,15 +302,16 @@ class Former:
     def _explore(
         self, rows: cython.p_ulonglong, columns: cython.p_ulonglong, values: cython.p_ulonglong, depth: cython.int
     ) -> cython.void:
-        """Keep the least board of all to which these colours lead.
+        """Find the smallest board that these colours lead to.
 
-        Choices are made where less is told apart: a row and a column tell more than two rows.
+        Choose among rows or columns, whichever have fewer colours: a choice of a row and a column separates more than
+        a choice of two rows.
         """
-        row: cython.int = self._undecided(rows, self.side, 1)
-        column: cython.int = self._undecided(columns, 1, self.side)
+        row: cython.int = self._find_undecided(rows, self.side, 1)
+        column: cython.int = self._find_undecided(columns, 1, self.side)
         if row < 0 and column < 0:
             self._compare(rows, columns, depth)
-        elif column < 0 or (row >= 0 and self._count(rows) <= self._count(columns)):
+        elif column < 0 or (row >= 0 and self._count_colours(rows) <= self._count_colours(columns)):
             self._try_each(rows, columns, values, depth, row, True)
         else:
             self._try_each(rows, columns, values, depth, column, False)
@@ -325,11 +328,11 @@ class Former:
         chosen: cython.int,
         is_row: cython.bint,
     ) -> cython.void:
-        """Tell each line of the class of this one apart from the others, in turn.
+        """Give each line with the colour of the chosen one a colour of its own, in turn.
 
-        If a line leads to a board that another line before it has led to, the puzzle has a symmetry. If that takes one
-        line into the other and keeps the colours, all that comes of the one comes of the other, and the rest of it is
-        left out: else there would be as many boards to try as there are symmetries.
+        If a line leads to the same board as an earlier line, the puzzle has a symmetry. If the symmetry maps one line
+        to the other and keeps the colours, both lead to the same boards, and the rest of the later one is skipped:
+        otherwise there would be as many boards to try as there are symmetries.
         """
         line: cython.int
         colour: cython.ulonglong = rows[chosen] if is_row else columns[chosen]
@@ -344,9 +347,9 @@ class Former:
                 return
             self.is_repeated = False
             if not self._is_symmetry(rows, columns, values, depth, is_row):
-                self.leaves_out = False
+                self.uses_symmetry = False
                 self._try(rows, columns, values, depth, line, is_row)
-                self.leaves_out = True
+                self.uses_symmetry = True
 
     @cython.cfunc
     @cython.nogil
@@ -360,7 +363,7 @@ class Former:
         line: cython.int,
         is_row: cython.bint,
     ) -> cython.void:
-        """Give the line a colour of its own, and go on."""
+        """Give the line a colour of its own, and explore what follows."""
         new_rows: cython.ulonglong[100]
         new_columns: cython.ulonglong[100]
         new_values: cython.ulonglong[100]
@@ -372,9 +375,9 @@ class Former:
             new_columns[i] = columns[i]
             new_values[i] = values[i]
         if is_row:
-            new_rows[line] = _mixed(rows[line] + 23)
+            new_rows[line] = _mix(rows[line] + 23)
         else:
-            new_columns[line] = _mixed(columns[line] + 23)
+            new_columns[line] = _mix(columns[line] + 23)
         self._settle_colours(new_rows, new_columns, new_values)
         self._explore(new_rows, new_columns, new_values, depth + 1)
 
@@ -383,7 +386,7 @@ class Former:
     @cython.inline
     @cython.exceptval(check=False)
     def _shares_path(self, depth: cython.int) -> cython.bint:
-        """Whether the least board was found by the same choices up to this one."""
+        """Return whether the smallest board was found by the same choices up to this depth."""
         i: cython.int = 0
         while i < depth and self.path[i] == self.best_path[i]:
             i += 1
@@ -400,7 +403,7 @@ class Former:
         depth: cython.int,
         is_row: cython.bint,
     ) -> cython.bint:
-        """Whether what takes the least board into the last one keeps these colours, and takes choice into choice."""
+        """Return whether the map from the smallest to the last board keeps these colours and maps choice to choice."""
         i: cython.int
         before: cython.int
         after: cython.int
@@ -425,13 +428,12 @@ class Former:
     def _is_twin(
         self, rows: cython.p_ulonglong, columns: cython.p_ulonglong, line: cython.int, is_row: cython.bint
     ) -> cython.bint:
-        """Whether a line before it, in the same band or stack and of the same colour, is the same to the letter: what
-        comes of it is known."""
+        """Return whether an earlier line of the same band (or stack) and colour is identical and gives the same boards."""
         size: cython.int = self.height if is_row else self.width
         step: cython.int = self.side if is_row else 1
         other: cython.int
         for other in range(line // size * size, line):
-            if (rows[other] == rows[line] if is_row else columns[other] == columns[line]) and self._are_alike(
+            if (rows[other] == rows[line] if is_row else columns[other] == columns[line]) and self._are_equal(
                 line, other, step, self.side if step == 1 else 1
             ):
                 return True
@@ -442,7 +444,7 @@ class Former:
     @cython.inline
     @cython.exceptval(check=False)
     def _sort(self, lines: cython.p_ulonglong, size: cython.int, order: cython.p_int) -> cython.void:
-        """The order of the lines: by the colours of their bands (or stacks), and within these by their own."""
+        """Order the lines by the colours of their bands (or stacks), and within a band by their own colours."""
         band: cython.int
         place: cython.int
         line: cython.int
@@ -454,7 +456,7 @@ class Former:
         for band in range(count):
             self.groups[band] = 0
             for line in range(band * size, band * size + size):
-                self.groups[band] += _mixed(lines[line] + 29)
+                self.groups[band] += _mix(lines[line] + 29)
             place = band
             while place > 0 and self.groups[bands[place - 1]] > self.groups[band]:
                 bands[place] = bands[place - 1]
@@ -473,8 +475,8 @@ class Former:
     @cython.nogil
     @cython.exceptval(check=False)
     def _compare(self, rows: cython.p_ulonglong, columns: cython.p_ulonglong, depth: cython.int) -> cython.void:
-        """Put rows and columns in the order of their colours, name values as they come, and keep the board if it is
-        less than the least so far."""
+        """Sort rows and columns by colour, rename values in order of appearance, and keep the board if it is smaller
+        than the smallest so far."""
         names: cython.uchar[101]
         is_less: cython.bint = not self.best_is_set
         row: cython.int
@@ -502,16 +504,16 @@ class Former:
                 self.best[cell] = names[value]
                 cell += 1
         if is_less:
-            self._keep(depth)
+            self._keep_best(depth)
         else:
-            self.is_repeated = self.leaves_out
+            self.is_repeated = self.uses_symmetry
 
     @cython.cfunc
     @cython.nogil
     @cython.inline
     @cython.exceptval(check=False)
-    def _keep(self, depth: cython.int) -> cython.void:
-        """How the least board was found."""
+    def _keep_best(self, depth: cython.int) -> cython.void:
+        """Record how the smallest board was found."""
         i: cython.int
         self.best_is_set = True
         for i in range(depth):

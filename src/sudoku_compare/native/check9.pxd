@@ -1,4 +1,4 @@
-# The constants of stand.py when it is compiled; where it is not they stand there.
+# The constants of check9.py as C constants. When Python runs check9.py, it uses the definitions there.
 
 cdef enum:
     SIDE = 9

@@ -1,5 +1,5 @@
 from typing_extensions import Buffer
 
-def mark_suspects(
-    puzzles: Buffer, found: Buffer, solutions: Buffer, told: Buffer, expected: Buffer, suspect: bytearray
+def mark_for_review(
+    puzzles: Buffer, found: Buffer, solutions: Buffer, expected_codes: Buffer, expected: Buffer, marks: bytearray
 ) -> None: ...

@@ -1,10 +1,10 @@
-# The constants of seen.py when it is compiled; where it is not they stand there.
+# The constants of duplicate_table.py as C constants. When Python runs duplicate_table.py, it uses the definitions there.
 
 cdef enum:
     CELLS = 81
     SLOT = 4
     HIGH = 0
     LOW = 1
-    LETTERS = 2
+    EXACT = 2
     LINE = 3
     ALL_BITS = 0xFFFFFFFF

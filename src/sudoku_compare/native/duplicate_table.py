@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Which 9x9 puzzles have come before? Keeps 32 bytes a puzzle, in a table that is at most two thirds full.
+"""A hash table that finds 9x9 puzzles seen before. It takes 32 bytes per puzzle and is at most two thirds full.
 
-A canonical form is kept as 128 bits that are mixed from it: that two different ones among a thousand million have the
-same is less likely than one in 10^20.
+A canonical form is stored as a hash of 128 bits: among 10^9 different forms, the probability that any two have the same
+hash is below 10^-20.
 """
 
 from array import array
@@ -14,22 +14,22 @@ except ImportError:
 
 if not cython.compiled:
     CELLS = 81
-    SLOT = 4  # words of an entry: two of its form, one of the puzzle to the letter, and its line (0: the slot is free)
+    SLOT = 4  # words per entry: two for the form, one for the exact puzzle, one for its line (0: the slot is free)
     HIGH = 0
     LOW = 1
-    LETTERS = 2
+    EXACT = 2
     LINE = 3
     ALL_BITS = 0xFFFFFFFF
 
-START = 1 << 10  # slots; always a power of two
+INITIAL_SLOTS = 1 << 10  # a power of two, as is every later number of slots
 
 
 @cython.cfunc
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _mixed(values: cython.p_const_uchar, start: cython.Py_ssize_t, key: cython.p_ulonglong) -> cython.void:
-    """128 bits of a board, by four chains of 32 bits with multipliers of their own."""
+def _hash_grid(values: cython.p_const_uchar, start: cython.Py_ssize_t, key: cython.p_ulonglong) -> cython.void:
+    """Write a hash of 128 bits to `key`: four chains of 32 bits, each with its own multiplier."""
     a: cython.ulonglong = 0x1B873593
     b: cython.ulonglong = 0x27D4EB2F
     c: cython.ulonglong = 0x165667B1
@@ -52,8 +52,8 @@ def _mixed(values: cython.p_const_uchar, start: cython.Py_ssize_t, key: cython.p
 
 @cython.final
 @cython.cclass
-class Seen:
-    """The forms that have come, each with the line of the first puzzle that has it."""
+class DuplicateTable:
+    """The canonical forms seen so far, each with the line of the first puzzle that has it."""
 
     slots: cython.ulonglong[::1]
     capacity: cython.Py_ssize_t
@@ -61,67 +61,69 @@ class Seen:
 
     def __init__(self) -> None:
         self.count = 0
-        self.capacity = START
-        self.slots = array("Q", bytes(8 * SLOT * START))
+        self.capacity = INITIAL_SLOTS
+        self.slots = array("Q", bytes(8 * SLOT * INITIAL_SLOTS))
 
-    def meet(
+    def find_or_add(
         self,
         forms: cython.const_uchar[::1],
         puzzles: cython.const_uchar[::1],
         numbers: cython.const_ulonglong[::1],
         firsts: cython.ulonglong[::1],
-        is_same: cython.uchar[::1],
+        is_identical: cython.uchar[::1],
     ) -> None:
-        """Fill in for each puzzle the line of the first that has its form, 0 where it is the first itself; and whether
-        that one is the same to the letter."""
+        """Write to `firsts` the line of the first puzzle with the same form, and 0 for a puzzle whose form is new.
+
+        `is_identical` becomes 1 where that first puzzle is the same puzzle, not only an isomorph.
+        """
         count: cython.Py_ssize_t = len(numbers)
-        if not (len(forms) == len(puzzles) == CELLS * count and len(firsts) == len(is_same) == count):
-            raise ValueError("the buffers do not match")
+        if not (len(forms) == len(puzzles) == CELLS * count and len(firsts) == len(is_identical) == count):
+            raise ValueError("expected buffers for the same number of puzzles")
         while 3 * (self.count + count) > 2 * self.capacity:
             self._grow()
         if count == 0:
             return
         if cython.compiled:
             with cython.nogil:
-                self._meet(
+                self._find_or_add(
                     cython.address(forms[0]),
                     cython.address(puzzles[0]),
                     cython.address(numbers[0]),
                     count,
                     cython.address(firsts[0]),
-                    cython.address(is_same[0]),
+                    cython.address(is_identical[0]),
                 )
         else:
-            self._meet(forms, puzzles, numbers, count, firsts, is_same)
+            self._find_or_add(forms, puzzles, numbers, count, firsts, is_identical)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _meet(
+    def _find_or_add(
         self,
         forms: cython.p_const_uchar,
         puzzles: cython.p_const_uchar,
         numbers: cython.p_const_ulonglong,
         count: cython.Py_ssize_t,
         firsts: cython.p_ulonglong,
-        is_same: cython.p_uchar,
+        is_identical: cython.p_uchar,
     ) -> cython.void:
         puzzle: cython.Py_ssize_t
         slot: cython.Py_ssize_t
         key: cython.ulonglong[2]
-        letters: cython.ulonglong[2]
+        exact_key: cython.ulonglong[2]
         if not cython.compiled:
-            key, letters = [0, 0], [0, 0]
+            key, exact_key = [0, 0], [0, 0]
         for puzzle in range(count):
-            _mixed(forms, CELLS * puzzle, key)
-            _mixed(puzzles, CELLS * puzzle, letters)
-            slot = self._slot(key[HIGH], key[LOW])
+            _hash_grid(forms, CELLS * puzzle, key)
+            _hash_grid(puzzles, CELLS * puzzle, exact_key)
+            slot = self._find_slot(key[HIGH], key[LOW])
             firsts[puzzle] = self.slots[slot + LINE]
-            is_same[puzzle] = firsts[puzzle] != 0 and self.slots[slot + LETTERS] == letters[HIGH]
+            is_identical[puzzle] = firsts[puzzle] != 0 and self.slots[slot + EXACT] == exact_key[HIGH]
             if firsts[puzzle] == 0:
                 self.slots[slot + HIGH] = key[HIGH]
                 self.slots[slot + LOW] = key[LOW]
-                self.slots[slot + LETTERS] = letters[HIGH]
+                self.slots[slot + EXACT] = exact_key[HIGH]
                 self.slots[slot + LINE] = numbers[puzzle]
                 self.count += 1
 
@@ -129,8 +131,8 @@ class Seen:
     @cython.nogil
     @cython.inline
     @cython.exceptval(check=False)
-    def _slot(self, high: cython.ulonglong, low: cython.ulonglong) -> cython.Py_ssize_t:
-        """Where this key is, or the free slot where it would be."""
+    def _find_slot(self, high: cython.ulonglong, low: cython.ulonglong) -> cython.Py_ssize_t:
+        """Return the slot that holds this key, or the free slot for it."""
         number: cython.Py_ssize_t = low & (self.capacity - 1)
         while self.slots[SLOT * number + LINE] != 0 and (
             self.slots[SLOT * number + HIGH] != high or self.slots[SLOT * number + LOW] != low
@@ -139,7 +141,7 @@ class Seen:
         return SLOT * number
 
     def _grow(self) -> None:
-        """Twice the room, and every entry in its new place."""
+        """Double the table and move every entry to its new slot."""
         old: cython.ulonglong[::1] = self.slots
         start: cython.Py_ssize_t
         slot: cython.Py_ssize_t
@@ -149,6 +151,6 @@ class Seen:
         self.slots = array("Q", bytes(8 * SLOT * self.capacity))
         for start in range(0, SLOT * old_capacity, SLOT):
             if old[start + LINE]:
-                slot = self._slot(old[start + HIGH], old[start + LOW])
+                slot = self._find_slot(old[start + HIGH], old[start + LOW])
                 for word in range(SLOT):
                     self.slots[slot + word] = old[start + word]

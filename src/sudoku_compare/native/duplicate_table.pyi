@@ -2,5 +2,7 @@ from array import array
 
 from typing_extensions import Buffer
 
-class Seen:
-    def meet(self, forms: Buffer, puzzles: Buffer, numbers: Buffer, firsts: array[int], is_same: bytearray) -> None: ...
+class DuplicateTable:
+    def find_or_add(
+        self, forms: Buffer, puzzles: Buffer, numbers: Buffer, firsts: array[int], is_identical: bytearray
+    ) -> None: ...

@@ -1,14 +1,14 @@
-# The constants of written.py when it is compiled; where it is not they stand there.
+# The constants of format9.py as C constants. When Python runs format9.py, it uses the definitions there.
 
 cdef enum:
     CELLS = 81
-    NOUGHT = 48
+    ZERO = 48
     VERDICTS = 4
     HEAD = 0
     BEFORE = 1
     AFTER = 5
-    SAME = 9
-    SAME_END = 10
-    NOT_SAME = 11
+    DUPLICATE = 9
+    DUPLICATE_END = 10
+    NOT_DUPLICATE = 11
     TAIL = 12
     PARTS = 13

@@ -1,9 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Verdicts of many 9x9 puzzles to lines of text, in one call, without holding the GIL.
+"""Write the verdicts on many 9x9 puzzles as lines of text in one call, without holding the GIL.
 
-What stands between the values is given as parts, so that this knows no format: a line is HEAD, the number of the
-puzzle's line, BEFORE its verdict's solution, the solution if there is one to tell, AFTER it, the number of assumptions,
-then SAME, the number of the line with the first of its kind and SAME_END, or NOT_SAME, and at last TAIL.
+The text between the values is given as parts, so this code knows no format. A line consists of HEAD, the line number of
+the puzzle, the part BEFORE the solution (one for each verdict), the solution if there is one, the part AFTER it, the
+number of assumptions, then either DUPLICATE, the line number of the first such puzzle and DUPLICATE_END, or
+NOT_DUPLICATE, and finally TAIL.
 """
 
 try:
@@ -13,14 +14,14 @@ except ImportError:
 
 if not cython.compiled:
     CELLS = 81
-    NOUGHT = 48
-    VERDICTS = 4  # by the number of solutions: none, one, several; and not known
+    ZERO = 48
+    VERDICTS = 4  # no solution, one, several, unknown
     HEAD = 0
     BEFORE = 1
     AFTER = 5
-    SAME = 9
-    SAME_END = 10
-    NOT_SAME = 11
+    DUPLICATE = 9
+    DUPLICATE_END = 10
+    NOT_DUPLICATE = 11
     TAIL = 12
     PARTS = 13
 
@@ -29,7 +30,7 @@ if not cython.compiled:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _put_part(
+def _write_part(
     text: cython.p_uchar,
     at: cython.Py_ssize_t,
     parts: cython.p_const_uchar,
@@ -48,7 +49,7 @@ def _put_part(
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _put_number(text: cython.p_uchar, at: cython.Py_ssize_t, number: cython.ulonglong) -> cython.Py_ssize_t:
+def _write_number(text: cython.p_uchar, at: cython.Py_ssize_t, number: cython.ulonglong) -> cython.Py_ssize_t:
     length: cython.int = 1
     rest: cython.ulonglong = number // 10
     i: cython.int
@@ -56,7 +57,7 @@ def _put_number(text: cython.p_uchar, at: cython.Py_ssize_t, number: cython.ulon
         rest //= 10
         length += 1
     for i in range(length):
-        text[at + length - 1 - i] = NOUGHT + number % 10
+        text[at + length - 1 - i] = ZERO + number % 10
         number //= 10
     return at + length
 
@@ -71,7 +72,7 @@ def _write_all(
     found: cython.p_const_uchar,
     solutions: cython.p_const_uchar,
     assumptions: cython.p_const_uint,
-    same: cython.p_const_ulonglong,
+    duplicate_of: cython.p_const_ulonglong,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
     text: cython.p_uchar,
@@ -82,22 +83,22 @@ def _write_all(
     verdict: cython.int
     for puzzle in range(first, last):
         verdict = found[puzzle] if found[puzzle] < VERDICTS else VERDICTS - 1
-        at = _put_part(text, at, parts, ends, HEAD)
-        at = _put_number(text, at, numbers[puzzle])
-        at = _put_part(text, at, parts, ends, BEFORE + verdict)
+        at = _write_part(text, at, parts, ends, HEAD)
+        at = _write_number(text, at, numbers[puzzle])
+        at = _write_part(text, at, parts, ends, BEFORE + verdict)
         if verdict == 1 or verdict == 2:
             for cell in range(CELLS):
-                text[at + cell] = NOUGHT + solutions[2 * CELLS * puzzle + cell]
+                text[at + cell] = ZERO + solutions[2 * CELLS * puzzle + cell]
             at += CELLS
-        at = _put_part(text, at, parts, ends, AFTER + verdict)
-        at = _put_number(text, at, assumptions[puzzle])
-        if same[puzzle]:
-            at = _put_part(text, at, parts, ends, SAME)
-            at = _put_number(text, at, same[puzzle])
-            at = _put_part(text, at, parts, ends, SAME_END)
+        at = _write_part(text, at, parts, ends, AFTER + verdict)
+        at = _write_number(text, at, assumptions[puzzle])
+        if duplicate_of[puzzle]:
+            at = _write_part(text, at, parts, ends, DUPLICATE)
+            at = _write_number(text, at, duplicate_of[puzzle])
+            at = _write_part(text, at, parts, ends, DUPLICATE_END)
         else:
-            at = _put_part(text, at, parts, ends, NOT_SAME)
-        at = _put_part(text, at, parts, ends, TAIL)
+            at = _write_part(text, at, parts, ends, NOT_DUPLICATE)
+        at = _write_part(text, at, parts, ends, TAIL)
     return at
 
 
@@ -108,27 +109,27 @@ def write_lines(
     found: cython.const_uchar[::1],
     solutions: cython.const_uchar[::1],
     assumptions: cython.const_uint[::1],
-    same: cython.const_ulonglong[::1],
-    stretch: tuple[int, int],
+    duplicate_of: cython.const_ulonglong[::1],
+    span: tuple[int, int],
     text: cython.uchar[::1],
 ) -> int:
-    """Write the lines of this stretch of the puzzles into `text`; how many bytes they are.
+    """Write the lines of the puzzles from span[0] up to, but not including, span[1]; return their length in bytes.
 
-    `ends` are where the parts begin and the last ends; `same` has 0 where a puzzle is like none before it.
+    Part i is parts[ends[i]:ends[i + 1]]. `duplicate_of` has 0 for a puzzle that is not a duplicate.
     """
     count: cython.Py_ssize_t = len(found)
-    first: cython.Py_ssize_t = stretch[0]
-    last: cython.Py_ssize_t = stretch[1]
+    first: cython.Py_ssize_t = span[0]
+    last: cython.Py_ssize_t = span[1]
     length: cython.Py_ssize_t = 0
     if not (
-        len(numbers) == len(assumptions) == len(same) == count
+        len(numbers) == len(assumptions) == len(duplicate_of) == count
         and len(solutions) == 2 * CELLS * count
         and len(ends) == PARTS + 1
         and len(parts) == ends[PARTS]
         and 0 <= first <= last <= count
         and len(text) >= (last - first) * longest_line(len(parts))
     ):
-        raise ValueError("the buffers do not match")
+        raise ValueError("expected buffers for the same number of puzzles")
     if first == last:
         return length
     if cython.compiled:
@@ -140,16 +141,16 @@ def write_lines(
                 cython.address(found[0]),
                 cython.address(solutions[0]),
                 cython.address(assumptions[0]),
-                cython.address(same[0]),
+                cython.address(duplicate_of[0]),
                 first,
                 last,
                 cython.address(text[0]),
             )
     else:
-        length = _write_all(parts, ends, numbers, found, solutions, assumptions, same, first, last, text)
+        length = _write_all(parts, ends, numbers, found, solutions, assumptions, duplicate_of, first, last, text)
     return length
 
 
 def longest_line(parts: int) -> int:
-    """Bytes that no line can exceed, from how long all parts are together."""
+    """Return an upper bound for the bytes of a line, given the length of all parts together."""
     return parts + CELLS + 3 * 20  # three numbers of 64 bits

@@ -9,8 +9,8 @@ def write_lines(
     found: Buffer,
     solutions: Buffer,
     assumptions: array[int],
-    same: array[int],
-    stretch: tuple[int, int],
+    duplicate_of: array[int],
+    span: tuple[int, int],
     text: bytearray,
 ) -> int: ...
 def longest_line(parts: int) -> int: ...

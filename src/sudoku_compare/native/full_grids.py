@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""A walk from full board to full board, any size: each step leaves every unit with all its values.
+"""A random walk through full boards of any size: after each step, every unit still holds all values.
 
-Cython compiles this file; without a compiler the same file runs as it is, and takes the same walk.
+Cython compiles this file; without a compiler, Python runs the same file and takes the same walk.
 """
 
 from array import array
@@ -16,33 +16,33 @@ MOST_VALUES = 256
 
 @cython.final
 @cython.cclass
-class Walk:
-    """A full board that changes. Only `random`, which gives numbers from 0 up to 1, decides how."""
+class GridWalk:
+    """Changes a full board step by step. `random` returns numbers from 0 to 1 and makes all the choices."""
 
     board: cython.uchar[::1]
     side: cython.int
     box_height: cython.int
     box_width: cython.int
     random: object
-    place_of: cython.int[256]  # of each value in a line
+    place_of: cython.int[256]  # the place of each value in a line
     is_reached: cython.uchar[::1]
-    edge: cython.uint[::1]  # cells whose partners are still to be reached
+    edge: cython.uint[::1]  # cells whose neighbours still have to be reached
 
     def __init__(self, board: bytearray, box_height: cython.int, box_width: cython.int, random: object) -> None:
         self.board, self.random = board, random
         self.side, self.box_height, self.box_width = box_height * box_width, box_height, box_width
         if len(board) != self.side * self.side or self.side >= MOST_VALUES:
-            raise ValueError(f"{len(board)} cells; the boxes would need {self.side * self.side}")
+            raise ValueError(f"expected a board of {self.side * self.side} cells, found {len(board)}")
         self.is_reached = bytearray(len(board))
         self.edge = array("I", bytes(4 * len(board)))
         if not cython.compiled:
             self.place_of = [0] * MOST_VALUES
 
-    def go(self, steps: cython.int) -> None:
-        """Take so many steps."""
+    def take_steps(self, steps: cython.int) -> None:
+        """Change the board this many times."""
         kind: cython.int
         for _ in range(steps):
-            kind = self._below(3)
+            kind = self._random_below(3)
             if kind == 0:
                 self._swap_in_two_lines(self.box_height, self.side, 1)
             elif kind == 1:
@@ -52,17 +52,17 @@ class Walk:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def _below(self, limit: cython.int) -> cython.int:
+    def _random_below(self, limit: cython.int) -> cython.int:
         part: cython.double = self.random()
         return cython.cast(cython.int, part * limit)
 
     @cython.cfunc
     @cython.exceptval(-1)
     def _swap_two_values(self) -> cython.int:
-        """On the cells that hang together with a random one by the two values."""
-        start: cython.int = self._below(self.side * self.side)
+        """Exchange two values in all cells that are connected, through units, with a random cell."""
+        start: cython.int = self._random_below(self.side * self.side)
         one: cython.int = self.board[start]
-        other: cython.int = (one + self._below(self.side - 1)) % self.side + 1
+        other: cython.int = (one + self._random_below(self.side - 1)) % self.side + 1
         waiting: cython.int = 1
         cell: cython.int
         row: cython.int
@@ -94,7 +94,7 @@ class Walk:
     def _reach(
         self, first: cython.int, along: cython.int, length: cython.int, wanted: cython.int, waiting: cython.int
     ) -> cython.int:
-        """Add the cell with this value, if it is among these and not yet reached, to those that wait."""
+        """Add the cell with the wanted value, if it is among these and not yet reached, to the edge."""
         cell: cython.int
         i: cython.int
         for i in range(length):
@@ -107,9 +107,9 @@ class Walk:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def _swap_in_two_lines(self, together: cython.int, from_line_to_line: cython.int, along: cython.int) -> cython.int:
-        """Two rows of a band (or columns of a stack) change places in a cycle: what one gives away, it gets back."""
-        first: cython.int = self._below(self.side // together) * together
+    def _swap_in_two_lines(self, band_size: cython.int, from_line_to_line: cython.int, along: cython.int) -> cython.int:
+        """Exchange two rows of a band (or columns of a stack) in some places, so that both keep all their values."""
+        first: cython.int = self._random_below(self.side // band_size) * band_size
         line: cython.int
         one: cython.int = 0
         other: cython.int = 0
@@ -120,20 +120,20 @@ class Walk:
         part: cython.double
         least: cython.double = 2
         second: cython.double = 2
-        for line in range(first, first + together):  # those two that draw the least numbers
+        for line in range(first, first + band_size):  # choose the two lines with the smallest random numbers
             part = self.random()
             if part < least:
                 other, second = one, least
                 one, least = line, part
             elif part < second:
                 other, second = line, part
-        if together == 1:
+        if band_size == 1:
             return 0
         one *= from_line_to_line
         other *= from_line_to_line
         for place in range(self.side):
             self.place_of[self.board[one + place * along]] = place
-        start = place = self._below(self.side)
+        start = place = self._random_below(self.side)
         while True:
             a = one + place * along
             b = other + place * along

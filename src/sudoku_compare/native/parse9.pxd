@@ -1,4 +1,4 @@
-# The constants of lines.py when it is compiled; where it is not they stand there.
+# The constants of parse9.py as C constants. When Python runs parse9.py, it uses the definitions there.
 
 cdef enum:
     CELLS = 81
@@ -7,15 +7,15 @@ cdef enum:
     HAS_SOLUTION = 4
     SEVERAL = 2
     LONGEST_LINE = 1 << 20
-    MOST_FIGURES = 9
+    MOST_DIGITS = 9
     TAB = 9
     NEWLINE = 10
     RETURN = 13
-    BLANK = 32
+    SPACE = 32
     QUOTE = 34
     HASH = 35
     COMMA = 44
     DOT = 46
-    NOUGHT = 48
+    ZERO = 48
     NINE = 57
     COLON = 58

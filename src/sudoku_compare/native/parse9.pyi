@@ -1,11 +1,11 @@
 from array import array
 
-def take_lines(
+def parse_lines(
     block: bytes,
-    place: array[int],
+    position: array[int],
     columns: tuple[int, int],
     puzzles: bytearray,
     numbers: array[int],
-    told: bytearray,
+    expected_codes: bytearray,
     expected: bytearray,
 ) -> None: ...

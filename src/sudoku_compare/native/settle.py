@@ -1,6 +1,4 @@
-"""What is compiled of the search: `nine` (9x9), `sizes` (every other), `boards` (a walk through full boards).
-
-It knows nothing of the rest of the project. Many 9x9 puzzles in one call:
+"""Settle many 9x9 puzzles in one call.
 
 >>> puzzle = b"..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 >>> settled = settle_many(puzzle * 2)
@@ -16,18 +14,18 @@ from typing import NamedTuple
 from .solve9 import IS_COMPILED, settle_into
 from .solve9_constants import CELLS, NO_CAP, UNSETTLED
 
-__all__ = ["CELLS", "IS_COMPILED", "UNSETTLED", "Settled", "settle_many"]
+__all__ = ["CELLS", "IS_COMPILED", "UNSETTLED", "SettledBatch", "settle_many"]
 
 
-class Settled(NamedTuple):
-    """For each puzzle, in order."""
+class SettledBatch(NamedTuple):
+    """The result for each puzzle, in order."""
 
-    found: bytearray  # how many solutions, up to the limit; UNSETTLED if the assumptions ran out
-    solutions: bytearray  # 81 values each, of the first solutions; noughts where none was found
+    found: bytearray  # the number of solutions, up to the limit; UNSETTLED if the assumptions ran out
+    solutions: bytearray  # the first solutions of each puzzle, 81 values each; zeros where there is none
     assumptions: "array[int]"
 
     def solutions_of(self, number: int) -> tuple[bytes, ...]:
-        """Of one puzzle, those that were kept; none if it is not settled."""
+        """Return the solutions of one puzzle that were kept; none if the puzzle is unsettled."""
         found = self.found[number]
         if found == UNSETTLED:
             return ()
@@ -39,21 +37,21 @@ class Settled(NamedTuple):
 
 def settle_many(
     puzzles: bytes | bytearray | memoryview, limit: int = 2, *, assumptions: int = NO_CAP, keep: int = 1
-) -> Settled:
-    """Search each of the puzzles until `limit` solutions are found or nothing is left, without holding the GIL.
+) -> SettledBatch:
+    """Search each puzzle until `limit` solutions are found or the search is exhausted, without holding the GIL.
 
-    `puzzles` has 81 bytes a puzzle, values or digits; any other byte is an empty cell. A puzzle that would need
-    more than so many assumptions is left unsettled. Of each, the first `keep` solutions are kept.
+    `puzzles` has 81 bytes per puzzle, values or digits; any other byte is an empty cell. A puzzle that needs more than
+    `assumptions` assumptions stays unsettled. The first `keep` solutions of each puzzle are kept.
     """
     count, rest = divmod(len(puzzles), CELLS)
     if rest:
-        raise ValueError(f"{len(puzzles)} bytes; 81 for each puzzle would do")
+        raise ValueError(f"puzzles: expected {CELLS} bytes per puzzle, found {len(puzzles)} bytes")
     if not 0 < limit < UNSETTLED:
-        raise ValueError(f"a limit of {limit}; 1 to {UNSETTLED - 1} would do")
+        raise ValueError(f"limit: expected 1 to {UNSETTLED - 1}, found {limit}")
     if not 0 <= assumptions <= NO_CAP:
-        raise ValueError(f"{assumptions} assumptions; 0 to {NO_CAP} would do")
+        raise ValueError(f"assumptions: expected 0 to {NO_CAP}, found {assumptions}")
     if keep < 0:
-        raise ValueError(f"keep {keep} solutions; 0 or more would do")
-    settled = Settled(bytearray(count), bytearray(CELLS * count * keep), array("I", bytes(4 * count)))
+        raise ValueError(f"keep: expected 0 or more, found {keep}")
+    settled = SettledBatch(bytearray(count), bytearray(CELLS * count * keep), array("I", bytes(4 * count)))
     settle_into(puzzles, *settled, limit, assumptions)
     return settled

@@ -1,4 +1,4 @@
-# The constants of solve9.py when it is compiled (solve9_constants.py explains them), and what a processor does in a step or two.
+# The constants of solve9.py as C constants (solve9_constants.py explains them), and some fast bit operations.
 
 cdef enum:
     CELLS = 81
@@ -17,7 +17,7 @@ cdef enum:
     CONTRADICTIONS = 3
     DEEPEST = 4
     IS_REFUTED = 5
-    NOTES = 6
+    STATE_WORDS = 6
     EXHAUSTED = 0
     PAUSED = 1
     NO_CAP = 0xFFFFFFFF
@@ -50,7 +50,7 @@ cdef extern from *:
     }
     #endif
 
-    /* Which of 27 words differ, a bit each. */
+    /* Set one bit for each of 27 words that differs. */
     #if defined(__SSE2__)
     #include <emmintrin.h>
     static CYTHON_INLINE unsigned int same_four(const unsigned int *ones, const unsigned int *others, int at) {

@@ -1,13 +1,14 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The 9x9 kernel: any number of puzzles, each settled by inference and as few assumptions as can be.
+"""The 9x9 kernel: settle puzzles by inference and, where that is not enough, by as few assumptions as possible.
 
-Cython compiles this file; without a compiler the same file runs as it is, and gives the same answers and counts.
+Cython compiles this file; without a compiler, Python runs the same file, with the same answers and counts.
 
-A hypothetical is a level of LEVEL words. For each of three bands and nine values it has a word of 27 bits: the cells
-of the band in which the value is possible. What follows from one such word by itself, and for the other bands of its
-value, is looked up (`_syllogize`); then cells with one candidate are found by adding up the nine words of a band
-bit by bit (`_fill_cells`), columns of boxes by looking at three bands together (`_align_columns`), and triads, the
-three cells in which a row or column meets a box, by counting the values that each can have (`_count_triads`).
+The search keeps one level of LEVEL words for the givens and one for each assumption. For each of three bands and nine
+values, a level has a word of 27 bits: the cells of the band that have the value as a candidate. A lookup finds what
+follows from a single word, also for the other bands (`_propagate_words`). Then three more rules apply: cells with
+one candidate are found by adding the nine words of a band bit by bit (`_place_naked_singles`), columns of boxes by
+comparing the three bands of a value (`_restrict_columns`), and triads, the three cells that a row or column shares with
+a box, by counting the values that each can hold (`_restrict_triads`).
 """
 
 try:
@@ -16,27 +17,27 @@ except ImportError:
     from . import cython_fallback as cython
 
 from .solve9_tables import (
-    beside_columns,
-    beside_triads,
     boxes_with_one_column,
     cells_of,
     column_of,
-    fitting,
-    free_elsewhere,
-    in_triads,
+    compatible_columns,
+    compatible_triads,
+    free_in_other_bands,
     only_of_three,
     peers_of,
+    possible_triads,
+    touched_triads,
 )
 
 if cython.compiled:
-    IN_TRIADS = cython.declare(cython.uint[512])
-    FITTING = cython.declare(cython.uint[512])
+    TOUCHED_TRIADS = cython.declare(cython.uint[512])
+    POSSIBLE_TRIADS = cython.declare(cython.uint[512])
     CELLS_OF = cython.declare(cython.uint[512])
     ONLY_OF_THREE = cython.declare(cython.uint[512])
-    FREE_ELSEWHERE = cython.declare(cython.uint[512])
+    FREE_IN_OTHER_BANDS = cython.declare(cython.uint[512])
     ONE_COLUMN = cython.declare(cython.uint[512])
-    BESIDE_TRIADS = cython.declare(cython.uint[512])
-    BESIDE_COLUMNS = cython.declare(cython.uint[512])
+    COMPATIBLE_TRIADS = cython.declare(cython.uint[512])
+    COMPATIBLE_COLUMNS = cython.declare(cython.uint[512])
     PEERS = cython.declare(cython.uint[27])
     COLUMN = cython.declare(cython.uint[27])
     BAND_OF = cython.declare(cython.uchar[27])
@@ -60,7 +61,6 @@ else:
         LOCKED,
         MOST_AT_ONCE,
         NO_CAP,
-        NOTES,
         OPEN,
         PAIR_WEIGHT,
         PAIRS,
@@ -68,14 +68,15 @@ else:
         PAUSED,
         PLACE_BONUS,
         SEEN,
+        STATE_WORDS,
         THREE_ROWS,
         TRIADS,
         UNSETTLED,
         WORDS,
     )
 
-    IN_TRIADS, FITTING, CELLS_OF, ONLY_OF_THREE = ([0] * PATTERNS for _ in range(4))
-    FREE_ELSEWHERE, ONE_COLUMN, BESIDE_TRIADS, BESIDE_COLUMNS = ([0] * PATTERNS for _ in range(4))
+    TOUCHED_TRIADS, POSSIBLE_TRIADS, CELLS_OF, ONLY_OF_THREE = ([0] * PATTERNS for _ in range(4))
+    FREE_IN_OTHER_BANDS, ONE_COLUMN, COMPATIBLE_TRIADS, COMPATIBLE_COLUMNS = ([0] * PATTERNS for _ in range(4))
     PEERS, COLUMN, BAND_OF, NEXT, LAST = ([0] * WORDS for _ in range(5))
 
     def lowest_bit(bits):
@@ -89,14 +90,14 @@ else:
 
 def _fill_tables() -> None:
     for pattern in range(PATTERNS):
-        IN_TRIADS[pattern] = in_triads(pattern)
-        FITTING[pattern] = fitting(pattern)
+        TOUCHED_TRIADS[pattern] = touched_triads(pattern)
+        POSSIBLE_TRIADS[pattern] = possible_triads(pattern)
         CELLS_OF[pattern] = cells_of(pattern)
         ONLY_OF_THREE[pattern] = only_of_three(pattern)
-        FREE_ELSEWHERE[pattern] = free_elsewhere(pattern)
+        FREE_IN_OTHER_BANDS[pattern] = free_in_other_bands(pattern)
         ONE_COLUMN[pattern] = boxes_with_one_column(pattern)
-        BESIDE_TRIADS[pattern] = beside_triads(pattern)
-        BESIDE_COLUMNS[pattern] = beside_columns(pattern)
+        COMPATIBLE_TRIADS[pattern] = compatible_triads(pattern)
+        COMPATIBLE_COLUMNS[pattern] = compatible_columns(pattern)
     for word in range(WORDS):
         PEERS[word] = peers_of(word)
         COLUMN[word] = column_of(word)
@@ -113,7 +114,7 @@ _fill_tables()
 @cython.inline
 @cython.exceptval(check=False)
 def _place(board: cython.p_uint, at: cython.Py_ssize_t, word: cython.Py_ssize_t, bit: cython.uint) -> cython.bint:
-    """Put the value of this word into a cell of its band; false if it is not possible there."""
+    """Place the value of this word in a cell of its band; return False if the cell does not have that candidate."""
     first: cython.Py_ssize_t = at + 9 * BAND_OF[word]
     cell: cython.Py_ssize_t = lowest_bit(bit)
     value: cython.Py_ssize_t
@@ -132,8 +133,8 @@ def _place(board: cython.p_uint, at: cython.Py_ssize_t, word: cython.Py_ssize_t,
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _changed(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.uint:
-    """The words that have not been looked at as they are now."""
+def _find_changed_words(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.uint:
+    """Return the words that have changed since they were last processed."""
     changed: cython.uint
     if cython.compiled:
         changed = differing_words(board + at, board + at + SEEN)
@@ -146,9 +147,9 @@ def _changed(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.uint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _syllogize(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
-    """What follows from each word that has changed, until none has; false if a value has no place left."""
-    changed: cython.uint = _changed(board, at)
+def _propagate_words(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
+    """Infer what follows from each changed word until none changes; return False if a value has no place left."""
+    changed: cython.uint = _find_changed_words(board, at)
     word: cython.Py_ssize_t
     band: cython.Py_ssize_t
     first: cython.Py_ssize_t
@@ -164,14 +165,16 @@ def _syllogize(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
             word = lowest_bit(changed)
             changed &= changed - 1
             possible = board[at + word]
-            triads = FITTING[
-                IN_TRIADS[possible & 511] | IN_TRIADS[possible >> 9 & 511] << 3 | IN_TRIADS[possible >> 18] << 6
+            triads = POSSIBLE_TRIADS[
+                TOUCHED_TRIADS[possible & 511]
+                | TOUCHED_TRIADS[possible >> 9 & 511] << 3
+                | TOUCHED_TRIADS[possible >> 18] << 6
             ]
             possible &= CELLS_OF[triads]
             if not possible:
                 return False
             columns = (possible | possible >> 9 | possible >> 18) & 511
-            free = FREE_ELSEWHERE[columns]
+            free = FREE_IN_OTHER_BANDS[columns]
             board[at + NEXT[word]] &= free
             board[at + LAST[word]] &= free
             board[at + word] = possible
@@ -187,7 +190,7 @@ def _syllogize(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
                 for value in range(9):
                     board[first + value] &= ~known
                 board[at + word] = possible
-        changed = _changed(board, at)
+        changed = _find_changed_words(board, at)
     return True
 
 
@@ -195,8 +198,11 @@ def _syllogize(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _fill_cells(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
-    """Fill the cells with one candidate, and note those with two. -1: a cell has none; 1: something changed."""
+def _place_naked_singles(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
+    """Fill the cells with one candidate and record those with two.
+
+    Return -1 if a cell has no candidate, 1 if something changed, and 0 otherwise.
+    """
     change: cython.int = 0
     band: cython.Py_ssize_t
     first: cython.Py_ssize_t
@@ -236,15 +242,18 @@ def _fill_cells(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _align_columns(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
-    """A value is in one column of each box, and in each column once. -1: it cannot be; 1: something changed."""
+def _restrict_columns(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
+    """Use that a value is in exactly one column of each box, and once in each column.
+
+    Return -1 if that is impossible, 1 if something changed, and 0 otherwise.
+    """
     change: cython.int = 0
     value: cython.Py_ssize_t
     shift: cython.int
     top: cython.uint
     middle: cython.uint
     bottom: cython.uint
-    fits: cython.uint
+    possible_columns: cython.uint
     keep_top: cython.uint
     keep_middle: cython.uint
     keep_bottom: cython.uint
@@ -254,12 +263,14 @@ def _align_columns(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
         bottom = board[at + TRIADS + 18 + value] >> 9
         keep_top = keep_middle = keep_bottom = 0
         for shift in range(0, 9, 3):
-            fits = FITTING[top >> shift & 7 | (middle >> shift & 7) << 3 | (bottom >> shift & 7) << 6]
-            if not fits:
+            possible_columns = POSSIBLE_TRIADS[
+                top >> shift & 7 | (middle >> shift & 7) << 3 | (bottom >> shift & 7) << 6
+            ]
+            if not possible_columns:
                 return -1
-            keep_top |= (fits & 7) << shift
-            keep_middle |= (fits >> 3 & 7) << shift
-            keep_bottom |= (fits >> 6) << shift
+            keep_top |= (possible_columns & 7) << shift
+            keep_middle |= (possible_columns >> 3 & 7) << shift
+            keep_bottom |= (possible_columns >> 6) << shift
         if keep_top ^ top | keep_middle ^ middle | keep_bottom ^ bottom:
             board[at + value] &= keep_top * THREE_ROWS
             board[at + 9 + value] &= keep_middle * THREE_ROWS
@@ -272,10 +283,10 @@ def _align_columns(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _count_triads(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
-    """A triad has three values: if but three are possible they are in it; if three must be in it, no other is.
+def _restrict_triads(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
+    """Use that a triad holds three values: if only three are possible, they are in it; if three must be, no other is.
 
-    -1: a triad has fewer than three; 1: something changed.
+    Return -1 if a triad has fewer than three, 1 if something changed, and 0 otherwise.
     """
     change: cython.int = 0
     band: cython.Py_ssize_t
@@ -316,8 +327,8 @@ def _count_triads(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
             outside = triads & three_locked
             if inside | outside:
                 board[at + word] &= (
-                    CELLS_OF[BESIDE_TRIADS[inside & 511] & ~outside & 511]
-                    & (BESIDE_COLUMNS[inside >> 9] & ~(outside >> 9)) * THREE_ROWS
+                    CELLS_OF[COMPATIBLE_TRIADS[inside & 511] & ~outside & 511]
+                    & (COMPATIBLE_COLUMNS[inside >> 9] & ~(outside >> 9)) * THREE_ROWS
                 )
                 change = 1
     return change
@@ -327,16 +338,16 @@ def _count_triads(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _infer(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
-    """All that follows without an assumption; false if that is a contradiction."""
+    """Infer all that follows without an assumption; return False on a contradiction."""
     change: cython.int
     while True:
-        if not _syllogize(board, at):
+        if not _propagate_words(board, at):
             return False
-        change = _fill_cells(board, at)
+        change = _place_naked_singles(board, at)
         if change == 0 and board[at + OPEN] | board[at + OPEN + 1] | board[at + OPEN + 2]:
-            change = _align_columns(board, at)
+            change = _restrict_columns(board, at)
             if change == 0:
-                change = _count_triads(board, at)
+                change = _restrict_triads(board, at)
         if change <= 0:
             return change == 0
 
@@ -345,21 +356,23 @@ def _infer(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _weight(board: cython.p_uint, at: cython.Py_ssize_t, word: cython.Py_ssize_t, bit: cython.uint) -> cython.uint:
-    """How much would follow at once if the value were in this cell: the peers that it is possible in, and more of
-    those that have two candidates."""
+def _score(board: cython.p_uint, at: cython.Py_ssize_t, word: cython.Py_ssize_t, bit: cython.uint) -> cython.uint:
+    """Estimate how much would follow if the value were in this cell.
+
+    This is the number of peers that have the value as a candidate; peers with two candidates count more.
+    """
     cell: cython.Py_ssize_t = lowest_bit(bit)
     after: cython.Py_ssize_t = NEXT[word]
     before: cython.Py_ssize_t = LAST[word]
-    here: cython.uint = board[at + word] & PEERS[cell]
-    there: cython.uint = board[at + after] & COLUMN[cell]
-    yonder: cython.uint = board[at + before] & COLUMN[cell]
-    # Two columns side by side share a word, as only every ninth of its bits is used.
-    peers: cython.ulonglong = here | cython.cast(cython.ulonglong, there | yonder << 1) << 32
-    here &= board[at + PAIRS + BAND_OF[word]]
-    there &= board[at + PAIRS + BAND_OF[after]]
-    yonder &= board[at + PAIRS + BAND_OF[before]]
-    pairs: cython.ulonglong = here | cython.cast(cython.ulonglong, there | yonder << 1) << 32
+    own_peers: cython.uint = board[at + word] & PEERS[cell]
+    after_peers: cython.uint = board[at + after] & COLUMN[cell]
+    before_peers: cython.uint = board[at + before] & COLUMN[cell]
+    # Two columns share a word, shifted by one bit, because only every ninth bit of each is in use.
+    peers: cython.ulonglong = own_peers | cython.cast(cython.ulonglong, after_peers | before_peers << 1) << 32
+    own_peers &= board[at + PAIRS + BAND_OF[word]]
+    after_peers &= board[at + PAIRS + BAND_OF[after]]
+    before_peers &= board[at + PAIRS + BAND_OF[before]]
+    pairs: cython.ulonglong = own_peers | cython.cast(cython.ulonglong, after_peers | before_peers << 1) << 32
     return 1 + count_bits(peers) + PAIR_WEIGHT * count_bits(pairs)
 
 
@@ -376,8 +389,8 @@ def _is_two(bits: cython.uint) -> cython.bint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _unit(number: cython.int) -> cython.uint:
-    """The rows and boxes of a band."""
+def _unit_cells(number: cython.int) -> cython.uint:
+    """Return the cells of a unit of a band: its rows are 0 to 2, its boxes 3 to 5."""
     return 511 << 9 * number if number < 3 else (7 << 3 * (number - 3)) * THREE_ROWS
 
 
@@ -385,9 +398,11 @@ def _unit(number: cython.int) -> cython.uint:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _write_digits(board: cython.p_uint, first: cython.Py_ssize_t, digits: cython.p_uint) -> cython.void:
-    """For cells with two candidates: the four binary digits of the lower value, a word each for all cells of the
-    band, and then those in which the other value differs from it."""
+def _encode_pairs(board: cython.p_uint, first: cython.Py_ssize_t, digits: cython.p_uint) -> cython.void:
+    """Encode the candidates of all cells of a band that have two, as eight words of one bit per cell.
+
+    The first four words are the binary digits of the lower value, and the others those in which the upper one differs.
+    """
     value: cython.Py_ssize_t
     digit: cython.Py_ssize_t
     possible: cython.uint
@@ -409,8 +424,8 @@ def _write_digits(board: cython.p_uint, first: cython.Py_ssize_t, digits: cython
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _number(digits: cython.p_uint, at: cython.Py_ssize_t, cell: cython.Py_ssize_t) -> cython.uint:
-    """What the four words from there say of a cell."""
+def _decode_value(digits: cython.p_uint, at: cython.Py_ssize_t, cell: cython.Py_ssize_t) -> cython.uint:
+    """Return the number that the four words from `at` encode for a cell."""
     return (
         digits[at] >> cell & 1
         | (digits[at + 1] >> cell & 1) << 1
@@ -424,9 +439,9 @@ def _number(digits: cython.p_uint, at: cython.Py_ssize_t, cell: cython.Py_ssize_
 @cython.inline
 @cython.exceptval(check=False)
 def _choose_cell(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.uint:
-    """The best of the cells with two candidates; what it is worth, 0 if there is none.
+    """Choose the best cell with two candidates; return its score, or 0 if there is none.
 
-    Their values are known by their digits, so that no cell is looked for in nine places.
+    The encoded pairs give both values at once, without a search through nine words for each cell.
     """
     best: cython.uint = 0
     band: cython.Py_ssize_t
@@ -435,7 +450,7 @@ def _choose_cell(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_u
     bit: cython.uint
     lower: cython.uint
     upper: cython.uint
-    worth: cython.uint
+    score: cython.uint
     best_of_band: cython.uint
     digits: cython.uint[8]
     if not cython.compiled:
@@ -444,20 +459,20 @@ def _choose_cell(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_u
         left = board[at + PAIRS + band]
         if not left:
             continue
-        _write_digits(board, at + 9 * band, digits)
+        _encode_pairs(board, at + 9 * band, digits)
         best_of_band = best << 9 | 511
         while left:
             bit = left & -left
             left ^= bit
             cell = lowest_bit(bit)
-            lower = _number(digits, 0, cell)
-            upper = lower ^ _number(digits, 4, cell)
-            worth = _weight(board, at, 9 * band + lower, bit) * _weight(board, at, 9 * band + upper, bit)
-            # Of those that are worth the same, the first band's, the least upper value's, the first cell's: another
-            # order would be as good, but all counts would change, and with them what `generate --hard` makes.
-            worth = worth << 9 | (8 - upper) << 5 | (31 - cell)
-            if worth > best_of_band:
-                best_of_band = worth
+            lower = _decode_value(digits, 0, cell)
+            upper = lower ^ _decode_value(digits, 4, cell)
+            score = _score(board, at, 9 * band + lower, bit) * _score(board, at, 9 * band + upper, bit)
+            # On equal scores, prefer the first band, the smallest upper value and the first cell. Another order would
+            # be as good, but it would change all counts, and with them the hard puzzles that a seed generates.
+            score = score << 9 | (8 - upper) << 5 | (31 - cell)
+            if score > best_of_band:
+                best_of_band = score
                 chosen[0] = 9 * band + upper
                 chosen[1] = bit
                 chosen[2] = 9 * band + lower
@@ -470,21 +485,21 @@ def _choose_cell(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_u
 @cython.inline
 @cython.exceptval(check=False)
 def _choose_place(board: cython.p_uint, at: cython.Py_ssize_t, best: cython.uint, chosen: cython.p_uint) -> cython.uint:
-    """A value with two places in a row or box, if one is worth more than the best so far; what that is worth then."""
+    """Choose a value with two places in a row or box if its score is above the best so far; return the best score."""
     word: cython.Py_ssize_t
     number: cython.int
     left: cython.uint
     bit: cython.uint
-    worth: cython.uint
+    score: cython.uint
     for word in range(WORDS):
         for number in range(6):
-            left = board[at + word] & _unit(number)
+            left = board[at + word] & _unit_cells(number)
             if _is_two(left):
                 bit = left & -left
-                worth = _weight(board, at, word, bit) + PLACE_BONUS
-                worth *= _weight(board, at, word, left ^ bit) + PLACE_BONUS
-                if worth > best:
-                    best = worth
+                score = _score(board, at, word, bit) + PLACE_BONUS
+                score *= _score(board, at, word, left ^ bit) + PLACE_BONUS
+                if score > best:
+                    best = score
                     chosen[0] = word
                     chosen[1] = bit
                     chosen[2] = WORDS
@@ -496,7 +511,7 @@ def _choose_place(board: cython.p_uint, at: cython.Py_ssize_t, best: cython.uint
 @cython.inline
 @cython.exceptval(check=False)
 def _choose_from_fewest(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.void:
-    """The last value of a cell with as few candidates as any."""
+    """Choose the last value of a cell with the fewest candidates."""
     fewest: cython.int = 10
     band: cython.Py_ssize_t
     value: cython.Py_ssize_t
@@ -526,9 +541,9 @@ def _choose_from_fewest(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cyt
 @cython.inline
 @cython.exceptval(check=False)
 def _choose(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.void:
-    """Which value to assume in which cell: word and bit, and the word of the other value where there are but two.
+    """Choose the next assumption: write word and bit, and the word of the other value if the cell has only two.
 
-    The choice is between two wherever it can be, and such that much follows from either.
+    Prefer a choice between two alternatives, both of which lead to many inferences.
     """
     best: cython.uint
     pairs: cython.ulonglong = cython.cast(cython.ulonglong, board[at + PAIRS]) << 32 | board[at + PAIRS + 1]
@@ -544,18 +559,18 @@ def _choose(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) 
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _begin(board: cython.p_uint, note: cython.p_uint, givens: cython.p_const_uchar) -> cython.void:
-    """The first level, from 81 values (as numbers or as digits; whatever is no value is an empty cell)."""
+def _start_search(board: cython.p_uint, state: cython.p_uint, givens: cython.p_const_uchar) -> cython.void:
+    """Set up the first level from 81 values (numbers or digits; anything else is an empty cell)."""
     cell: cython.Py_ssize_t
     value: cython.Py_ssize_t
     word: cython.Py_ssize_t
     for word in range(WORDS):
         board[word] = ALL_CELLS
-        board[SEEN + word] = ~board[word]  # as it cannot be
+        board[SEEN + word] = ~board[word]  # differs from every possible word
     for word in range(3):
         board[OPEN + word] = ALL_CELLS
-    for word in range(NOTES):
-        note[word] = 0
+    for word in range(STATE_WORDS):
+        state[word] = 0
     for cell in range(CELLS):
         value = givens[cell]
         if value >= 48:
@@ -563,17 +578,17 @@ def _begin(board: cython.p_uint, note: cython.p_uint, givens: cython.p_const_uch
         if value < 1 or value > 9:
             continue
         if not _place(board, 0, cell // 27 * 9 + value - 1, cython.cast(cython.uint, 1) << cell % 27):
-            note[IS_REFUTED] = note[CONTRADICTIONS] = 1
+            state[IS_REFUTED] = state[CONTRADICTIONS] = 1
             return
     if not _infer(board, 0):
-        note[IS_REFUTED] = note[CONTRADICTIONS] = 1
+        state[IS_REFUTED] = state[CONTRADICTIONS] = 1
 
 
 @cython.cfunc
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _write(
+def _write_solution(
     board: cython.p_uint, at: cython.Py_ssize_t, solution: cython.p_uchar, start: cython.Py_ssize_t
 ) -> cython.void:
     word: cython.Py_ssize_t
@@ -590,14 +605,14 @@ def _write(
 @cython.exceptval(check=False)
 def _search(
     board: cython.p_uint,
-    note: cython.p_uint,
+    state: cython.p_uint,
     solutions: cython.p_uchar,
     start: cython.Py_ssize_t,
     room: cython.uint,
     most_solutions: cython.uint,
     most_assumptions: cython.uint,
 ) -> cython.int:
-    """Go on until nothing is left to search (EXHAUSTED), or so many solutions or assumptions are reached (PAUSED)."""
+    """Search until nothing is left (EXHAUSTED), or until the limit of solutions or assumptions is reached (PAUSED)."""
     at: cython.Py_ssize_t
     next_at: cython.Py_ssize_t
     word: cython.Py_ssize_t
@@ -607,23 +622,23 @@ def _search(
         chosen = [0, 0, 0]
     chosen[0] = chosen[1] = chosen[2] = 0
     while True:
-        at = LEVEL * note[DEPTH]
-        if note[IS_REFUTED]:
-            if note[DEPTH] == 0:
+        at = LEVEL * state[DEPTH]
+        if state[IS_REFUTED]:
+            if state[DEPTH] == 0:
                 return EXHAUSTED
-            note[DEPTH] -= 1
-            note[IS_REFUTED] = 0 if _infer(board, at - LEVEL) else 1  # a number, interpreted too
-            note[CONTRADICTIONS] += note[IS_REFUTED]
+            state[DEPTH] -= 1
+            state[IS_REFUTED] = 0 if _infer(board, at - LEVEL) else 1  # an int also when interpreted
+            state[CONTRADICTIONS] += state[IS_REFUTED]
             continue
         if not board[at + OPEN] | board[at + OPEN + 1] | board[at + OPEN + 2]:
-            if note[FOUND] < room:
-                _write(board, at, solutions, start + CELLS * cython.cast(cython.Py_ssize_t, note[FOUND]))
-            note[FOUND] += 1
-            note[IS_REFUTED] = 1  # there is no other here
-            if note[FOUND] == most_solutions:
+            if state[FOUND] < room:
+                _write_solution(board, at, solutions, start + CELLS * cython.cast(cython.Py_ssize_t, state[FOUND]))
+            state[FOUND] += 1
+            state[IS_REFUTED] = 1  # this branch has no other solution
+            if state[FOUND] == most_solutions:
                 return PAUSED
             continue
-        if note[ASSUMPTIONS] == most_assumptions:
+        if state[ASSUMPTIONS] == most_assumptions:
             return PAUSED
         _choose(board, at, chosen)
         word = chosen[0]
@@ -634,13 +649,13 @@ def _search(
             _place(board, at, chosen[2], chosen[1])
         else:
             board[at + word] &= ~chosen[1]
-        note[ASSUMPTIONS] += 1
-        note[DEPTH] += 1
-        if note[DEPTH] > note[DEEPEST]:
-            note[DEEPEST] = note[DEPTH]
+        state[ASSUMPTIONS] += 1
+        state[DEPTH] += 1
+        if state[DEPTH] > state[DEEPEST]:
+            state[DEEPEST] = state[DEPTH]
         _place(board, next_at, word, chosen[1])
-        note[IS_REFUTED] = 0 if _infer(board, next_at) else 1
-        note[CONTRADICTIONS] += note[IS_REFUTED]
+        state[IS_REFUTED] = 0 if _infer(board, next_at) else 1
+        state[CONTRADICTIONS] += state[IS_REFUTED]
 
 
 @cython.cfunc
@@ -660,17 +675,17 @@ def _settle_all(
     cell: cython.Py_ssize_t
     ending: cython.int
     givens: cython.uchar[81]
-    note: cython.uint[6]
+    state: cython.uint[6]
     board: cython.uint[114 * 82]
     if not cython.compiled:
-        givens, note, board = [0] * CELLS, [0] * NOTES, [0] * (LEVEL * LEVELS)
+        givens, state, board = [0] * CELLS, [0] * STATE_WORDS, [0] * (LEVEL * LEVELS)
     for puzzle in range(count):
         for cell in range(CELLS):
             givens[cell] = puzzles[CELLS * puzzle + cell]
-        _begin(board, note, givens)
-        ending = _search(board, note, solutions, CELLS * room * puzzle, room, limit, most_assumptions)
-        found[puzzle] = note[FOUND] if ending == EXHAUSTED or note[FOUND] == limit else UNSETTLED
-        assumptions[puzzle] = note[ASSUMPTIONS]
+        _start_search(board, state, givens)
+        ending = _search(board, state, solutions, CELLS * room * puzzle, room, limit, most_assumptions)
+        found[puzzle] = state[FOUND] if ending == EXHAUSTED or state[FOUND] == limit else UNSETTLED
+        assumptions[puzzle] = state[ASSUMPTIONS]
 
 
 def settle_into(
@@ -681,9 +696,9 @@ def settle_into(
     limit: cython.uint,
     most_assumptions: cython.uint,
 ) -> None:
-    """Settle the puzzles of a buffer, 81 bytes each, and fill three others that have room for as many.
+    """Settle the puzzles of a buffer, 81 bytes each, and write the results to three other buffers.
 
-    Of each puzzle as many solutions are kept as there is room for.
+    The size of `solutions` determines how many solutions of each puzzle are kept.
     """
     count: cython.Py_ssize_t = len(found)
     room: cython.uint = len(solutions) // (CELLS * count) if count else 0
@@ -693,7 +708,7 @@ def settle_into(
         and len(assumptions) == count
         and 0 < limit < UNSETTLED
     ):
-        raise ValueError("the buffers do not match")
+        raise ValueError("expected buffers for the same number of puzzles, and a limit of 1 to 254")
     if count == 0:
         return
     if cython.compiled:
@@ -715,17 +730,17 @@ def settle_into(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _dig(
+def _dig_holes(
     givens: cython.p_uchar, order: cython.p_const_uchar, count: cython.Py_ssize_t, fewest: cython.int
 ) -> cython.void:
     i: cython.Py_ssize_t
     value: cython.uchar
     left: cython.int = 0
     no_solution: cython.uchar[1]
-    note: cython.uint[6]
+    state: cython.uint[6]
     board: cython.uint[114 * 82]
     if not cython.compiled:
-        no_solution, note, board = [0], [0] * NOTES, [0] * (LEVEL * LEVELS)
+        no_solution, state, board = [0], [0] * STATE_WORDS, [0] * (LEVEL * LEVELS)
     for i in range(CELLS):
         left += givens[i] != 0
     for i in range(count):
@@ -735,76 +750,78 @@ def _dig(
         if not value:
             continue
         givens[order[i]] = 0
-        _begin(board, note, givens)
-        _search(board, note, no_solution, 0, 0, 2, NO_CAP)
-        if note[FOUND] == 1:
+        _start_search(board, state, givens)
+        _search(board, state, no_solution, 0, 0, 2, NO_CAP)
+        if state[FOUND] == 1:
             left -= 1
         else:
             givens[order[i]] = value
 
 
-def dig(givens: bytes, order: cython.const_uchar[::1], fewest: cython.int) -> bytes:
-    """A puzzle with one solution without those of its givens, in this order of cells, that are not needed for that;
-    but not below so many."""
+def dig_holes(givens: bytes, order: cython.const_uchar[::1], fewest: cython.int) -> bytes:
+    """Remove givens from a puzzle with one solution as long as the solution stays unique; return what is left.
+
+    The cells are tried in the given order, and at least `fewest` givens are left.
+    """
     dug = bytearray(givens)
     view: cython.uchar[::1] = dug
     i: cython.Py_ssize_t
     for i in range(len(order)):
         if order[i] >= CELLS:
-            raise ValueError(f"cell {order[i]}; 0 to 80 would do")
+            raise ValueError(f"order: expected cells 0 to {CELLS - 1}, found {order[i]}")
     if len(dug) != CELLS:
-        raise ValueError(f"{len(dug)} cells; 81 would do")
+        raise ValueError(f"expected {CELLS} cells, found {len(dug)}")
     if len(order) == 0:
         return bytes(dug)
     if cython.compiled:
         with cython.nogil:
-            _dig(cython.address(view[0]), cython.address(order[0]), order.shape[0], fewest)
+            _dig_holes(cython.address(view[0]), cython.address(order[0]), order.shape[0], fewest)
     else:
-        _dig(dug, order, len(order), fewest)
+        _dig_holes(dug, order, len(order), fewest)
     return bytes(dug)
 
 
 @cython.final
 @cython.cclass
 class Search:
-    """One puzzle, step by step: whoever asks may look at the clock between the steps."""
+    """The search of one puzzle, in portions, so that the caller can check the time in between."""
 
     board: cython.uint[114 * 82]
-    note: cython.uint[6]
+    state: cython.uint[6]
 
     def __init__(self, givens: cython.const_uchar[::1]) -> None:
         if len(givens) != CELLS:
-            raise ValueError(f"{len(givens)} cells; 81 would do")
+            raise ValueError(f"expected {CELLS} cells, found {len(givens)}")
         if cython.compiled:
-            _begin(self.board, self.note, cython.address(givens[0]))
+            _start_search(self.board, self.state, cython.address(givens[0]))
         else:
-            self.board, self.note = [0] * (LEVEL * LEVELS), [0] * NOTES
-            _begin(self.board, self.note, givens)
+            self.board, self.state = [0] * (LEVEL * LEVELS), [0] * STATE_WORDS
+            _start_search(self.board, self.state, givens)
 
-    def go_on(self, most_solutions: cython.uint, assumptions: cython.uint) -> tuple[bool, bytes]:
-        """Search for so many more solutions with so many more assumptions.
+    def advance(self, most_solutions: cython.uint, assumptions: cython.uint) -> tuple[bool, bytes]:
+        """Continue the search for at most this many more solutions and assumptions.
 
-        Whether there is nothing left to search, and the solutions that were found, one after the other.
+        Return whether the search is exhausted, and the solutions found in this call, concatenated.
         """
         if not 0 < most_solutions <= MOST_AT_ONCE:
-            raise ValueError(f"{most_solutions} solutions; 1 to {MOST_AT_ONCE} would do")
-        known: cython.uint = self.note[FOUND]
+            raise ValueError(f"solutions: expected 1 to {MOST_AT_ONCE}, found {most_solutions}")
+        known: cython.uint = self.state[FOUND]
         out = bytearray(CELLS * most_solutions)
         view: cython.uchar[::1] = out
         start: cython.Py_ssize_t = -CELLS * cython.cast(cython.Py_ssize_t, known)
         room: cython.uint = known + most_solutions
-        most: cython.uint = self.note[ASSUMPTIONS] + assumptions
+        most: cython.uint = self.state[ASSUMPTIONS] + assumptions
         ending: cython.int
         if cython.compiled:
             with cython.nogil:
-                ending = _search(self.board, self.note, cython.address(view[0]), start, room, room, most)
+                ending = _search(self.board, self.state, cython.address(view[0]), start, room, room, most)
         else:
-            ending = _search(self.board, self.note, out, start, room, room, most)
-        return ending == EXHAUSTED, bytes(out[: CELLS * (self.note[FOUND] - known)])
+            ending = _search(self.board, self.state, out, start, room, room, most)
+        return ending == EXHAUSTED, bytes(out[: CELLS * (self.state[FOUND] - known)])
 
     def counts(self) -> tuple[int, int, int]:
-        """Assumptions, contradictions, and how many assumptions at most stood one upon the other."""
-        return self.note[ASSUMPTIONS], self.note[CONTRADICTIONS], self.note[DEEPEST]
+        """Return the numbers of assumptions and contradictions, and the largest depth of nested assumptions."""
+        return self.state[ASSUMPTIONS], self.state[CONTRADICTIONS], self.state[DEEPEST]
 
 
 IS_COMPILED: bool = cython.compiled

@@ -1,11 +1,11 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The kernel for every other size: prune and assert, then assume in a cell with the fewest candidates.
+"""The kernel for all other sizes: naked and hidden singles, then an assumption in a cell with the fewest candidates.
 
-Cython compiles this file; without a compiler the same file runs as it is, and gives the same answers and counts.
+Cython compiles this file; without a compiler, Python runs the same file, with the same answers and counts.
 
-A candidate is a byte, number side * cell + value. How many candidates each cell has, and how many places each
-value has in each unit, is kept up to date, so that whatever comes down to one is noticed at once (and queued). What
-an assumption takes away is written down in a trail, and put back from there when the assumption is refuted.
+Each candidate is one byte at side * cell + value. The number of candidates of each cell, and the number of places of
+each value in each unit, are kept up to date; whatever drops to one is queued at once. A trail records the candidates
+that an assumption removes, so that they can be restored when the assumption is refuted.
 """
 
 from array import array
@@ -16,14 +16,14 @@ try:
 except ImportError:
     from . import cython_fallback as cython
 
-# How a stretch of the search ends.
+# How a portion of the search ends.
 NONE_LEFT = cython.declare(cython.int, 0)
 OUT_OF_STEPS = cython.declare(cython.int, 1)
 IS_FOUND = cython.declare(cython.int, 2)
 
 
-def geometry(box_height: int, box_width: int) -> tuple:
-    """The three units of each cell, and the cells of each unit: first rows, then columns, then boxes."""
+def make_geometry(box_height: int, box_width: int) -> tuple:
+    """Return the three units of each cell, and the cells of each unit: first rows, then columns, then boxes."""
     side = box_height * box_width
     units = array("I")
     members: list[list[int]] = [[] for _ in range(3 * side)]
@@ -39,7 +39,7 @@ def geometry(box_height: int, box_width: int) -> tuple:
 @cython.final
 @cython.cclass
 class Search:
-    """One puzzle, step by step: whoever asks may look at the clock between the steps."""
+    """The search of one puzzle, in portions, so that the caller can check the time in between."""
 
     side: cython.int
     cells: cython.int
@@ -47,20 +47,20 @@ class Search:
     unit_of: cython.uint[::1]  # three for each cell: row, column, box
     member: cython.uint[::1]  # the cells of each unit
     possible: cython.uchar[::1]
-    left: cython.uint[::1]  # candidates of each cell
-    places: cython.uint[::1]  # of each value in each unit
-    trail: cython.uint[::1]  # candidates taken away, in order
-    queue: cython.uint[::1]  # cells with one candidate, then (from `cells` on) values with one place
-    start: cython.uint[::1]  # of each assumption: where its part of the trail begins
-    assumed: cython.uint[::1]  # and the candidate that it is
+    left: cython.uint[::1]  # number of candidates of each cell
+    places: cython.uint[::1]  # number of places of each value in each unit
+    trail: cython.uint[::1]  # removed candidates, in order
+    queue: cython.uint[::1]  # cells with one candidate and, as numbers from `cells` on, values with one place
+    start: cython.uint[::1]  # for each assumption: where its part of the trail begins
+    assumed: cython.uint[::1]  # for each assumption: the candidate
     trail_length: cython.int
     queue_length: cython.int
     queue_done: cython.int
     next_given: cython.int
     depth: cython.int
-    open: cython.int  # cells with several candidates
+    open: cython.int  # number of cells with several candidates
     is_refuted: cython.bint
-    is_spent: cython.bint  # all that is left here is the solution that was found
+    is_spent: cython.bint  # the only solution of this branch has been found
     assumptions: cython.ulonglong
     contradictions: cython.ulonglong
     deepest: cython.int
@@ -69,11 +69,11 @@ class Search:
         side = box_height * box_width
         cells = side * side
         if len(givens) != cells:
-            raise ValueError(f"{len(givens)} cells; {cells} would do")
+            raise ValueError(f"expected {cells} cells, found {len(givens)}")
         if max(givens) > side:
-            raise ValueError(f"a given of {max(givens)}; 1 to {side} would do")
+            raise ValueError(f"expected givens of 1 to {side}, found {max(givens)}")
         self.side, self.cells, self.givens = side, cells, givens
-        self.unit_of, self.member = geometry(box_height, box_width)
+        self.unit_of, self.member = make_geometry(box_height, box_width)
         self.possible = bytearray(b"\1" * (cells * side))
         self.left = array("I", [side]) * cells
         self.places = array("I", [side]) * (3 * cells)
@@ -91,7 +91,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def _remove(self, candidate: cython.uint) -> cython.void:
-        """Take a candidate away; whatever comes down to one is queued, and to none is a contradiction."""
+        """Remove a candidate; queue whatever drops to one, and note a contradiction if it drops to none."""
         cell: cython.uint
         value: cython.uint
         place: cython.uint
@@ -122,7 +122,7 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _put_back(self, length: cython.int) -> cython.void:
+    def _restore(self, length: cython.int) -> cython.void:
         """Undo the trail down to this length."""
         candidate: cython.uint
         cell: cython.uint
@@ -144,7 +144,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def _fill(self, cell: cython.uint, value: cython.uint) -> cython.void:
-        """Leave a cell but one candidate."""
+        """Remove all candidates of a cell but one."""
         other: cython.uint
         first: cython.uint = cell * self.side
         if not self.possible[first + value]:
@@ -158,7 +158,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def _prune(self, cell: cython.uint) -> cython.void:
-        """A known value leaves its peers."""
+        """Remove the value of a cell from its peers."""
         value: cython.uint = 0
         peer: cython.uint
         first: cython.uint
@@ -176,8 +176,8 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _assert_place(self, place: cython.uint) -> cython.void:
-        """A value with one place left in a unit goes there."""
+    def _place_hidden_single(self, place: cython.uint) -> cython.void:
+        """Fill the only place that is left for a value in a unit."""
         value: cython.uint = place % self.side
         first: cython.uint = place - value
         i: cython.int = 0
@@ -189,7 +189,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def _infer_step(self) -> cython.void:
-        """The next of what is queued, or the next given."""
+        """Process the next item of the queue, or else the next given."""
         item: cython.uint
         if self.queue_done < self.queue_length:
             item = self.queue[self.queue_done]
@@ -197,7 +197,7 @@ class Search:
             if item < cython.cast(cython.uint, self.cells):
                 self._prune(item)
             else:
-                self._assert_place(item - self.cells)
+                self._place_hidden_single(item - self.cells)
             return
         self.queue_done = self.queue_length = 0
         if self.next_given < self.cells:
@@ -209,7 +209,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def _assume(self) -> cython.void:
-        """The first candidate of the first cell that has the fewest."""
+        """Assume the first candidate of the first cell with the fewest candidates."""
         cell: cython.int
         fewest: cython.uint = self.side + 1
         chosen: cython.uint = 0
@@ -233,26 +233,26 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _give_up(self) -> cython.void:
-        """The last assumption is refuted, or all is found that follows from it: it is not so."""
+    def _backtrack(self) -> cython.void:
+        """Undo the last assumption and remove its candidate: it is refuted, or its solution has been found."""
         self.is_refuted = self.is_spent = False
         self.queue_done = self.queue_length = 0
         self.depth -= 1
-        self._put_back(self.start[self.depth])
+        self._restore(self.start[self.depth])
         self._remove(self.assumed[self.depth])
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _go_on(self, steps: cython.longlong) -> cython.int:
-        """To the next solution, if there is one within so many steps."""
+    def _find_next(self, steps: cython.longlong) -> cython.int:
+        """Search for the next solution within this many steps."""
         while steps > 0:
             if self.is_refuted or self.is_spent:
                 self.contradictions += self.is_refuted
                 if self.depth == 0:
-                    self.is_refuted, self.is_spent = False, True  # asked again, it is counted once
+                    self.is_refuted, self.is_spent = False, True  # a further call must not count it again
                     return NONE_LEFT
-                self._give_up()
+                self._backtrack()
             elif self.queue_done < self.queue_length or self.next_given < self.cells:
                 self._infer_step()
             elif self.open:
@@ -263,22 +263,22 @@ class Search:
             steps -= 1
         return OUT_OF_STEPS
 
-    def go_on(self, most_solutions: int, steps: cython.longlong) -> tuple[bool, bytes]:
-        """Search for so many more solutions, each within so many steps.
+    def advance(self, most_solutions: int, steps: cython.longlong) -> tuple[bool, bytes]:
+        """Continue the search for at most this many more solutions, each within this many steps.
 
-        Whether there is nothing left to search, and the solutions that were found, one after the other.
+        Return whether the search is exhausted, and the solutions found in this call, concatenated.
         """
         ending: cython.int = IS_FOUND
         solutions = b""
         while ending == IS_FOUND and len(solutions) < most_solutions * self.cells:
             with cython.nogil:
-                ending = self._go_on(steps)
+                ending = self._find_next(steps)
             if ending == IS_FOUND:
-                solutions += bytes(self._values())
+                solutions += bytes(self._read_values())
         return ending == NONE_LEFT, solutions
 
-    def _values(self) -> bytearray:
-        """The value that is left in each cell."""
+    def _read_values(self) -> bytearray:
+        """Return the remaining value of each cell."""
         cell: cython.int
         value: cython.int
         values = bytearray(self.cells)
@@ -290,5 +290,5 @@ class Search:
         return values
 
     def counts(self) -> tuple[int, int, int]:
-        """Assumptions, contradictions, and how many assumptions at most stood one upon the other."""
+        """Return the numbers of assumptions and contradictions, and the largest depth of nested assumptions."""
         return self.assumptions, self.contradictions, self.deepest

@@ -7,9 +7,9 @@ from hashlib import blake2b
 
 from ..core.puzzle import Puzzle
 from ..formats.batch_reader import CELLS
-from ..formats.isomorphism import canonical
-from ..native.canonical import Former
-from ..native.duplicate_table import Seen
+from ..formats.isomorphism import canonical_form
+from ..native.canonical import Canonicalizer
+from ..native.duplicate_table import DuplicateTable
 from .results import Duplicate, Duplicates, SettledBatch
 
 DIGEST_SIZE = 16  # bytes kept of a puzzle that is not 9x9
@@ -29,9 +29,9 @@ class CanonicalBatch:
 def add_canonical_forms(settled: SettledBatch) -> CanonicalBatch:
     """Compute the canonical form of every puzzle of the batch."""
     forms = bytearray(CELLS * len(settled.found))
-    Former(3, 3).form_into(settled.batch.puzzles, forms)
+    Canonicalizer(3, 3).canonicalize(settled.batch.puzzles, forms)
     puzzles = [comparison.puzzle for _, comparison in settled.others]
-    others = tuple((_digest(canonical(puzzle)), _digest(puzzle)) for puzzle in puzzles)
+    others = tuple((_digest(canonical_form(puzzle)), _digest(puzzle)) for puzzle in puzzles)
     return CanonicalBatch(settled, forms, others)
 
 
@@ -40,21 +40,21 @@ def find_duplicates(batches: Iterable[CanonicalBatch]) -> Iterator[tuple[Settled
 
     Keeps a few bytes of every puzzle.
     """
-    seen, first_others = Seen(), dict[bytes, _First]()
+    seen, first_others = DuplicateTable(), dict[bytes, _First]()
     for batch in batches:
         first_lines, duplicates = _look_up_nines(batch, seen)
         duplicates += _look_up_others(batch, first_others)
         yield batch.settled, Duplicates(memoryview(first_lines).toreadonly(), tuple(duplicates))
 
 
-def _look_up_nines(batch: CanonicalBatch, seen: Seen) -> tuple["array[int]", list[Duplicate]]:
+def _look_up_nines(batch: CanonicalBatch, seen: DuplicateTable) -> tuple["array[int]", list[Duplicate]]:
     """Return the line of the first isomorph for each 9x9 puzzle (0 if it is the first), and the duplicates."""
     source = batch.settled.batch
-    first_lines, is_identical = array("Q", bytes(8 * len(source.numbers))), bytearray(len(source.numbers))
-    seen.meet(batch.forms, source.puzzles, source.numbers, first_lines, is_identical)
+    first_lines, is_identical = array("Q", bytes(8 * len(source.line_numbers))), bytearray(len(source.line_numbers))
+    seen.find_or_add(batch.forms, source.puzzles, source.line_numbers, first_lines, is_identical)
     if not any(first_lines):
         return first_lines, []
-    rows = zip(source.numbers, first_lines, is_identical, strict=True)
+    rows = zip(source.line_numbers, first_lines, is_identical, strict=True)
     return first_lines, [
         Duplicate(f"{source.name}:{line}", f"{source.name}:{first}", bool(identical))
         for line, first, identical in rows

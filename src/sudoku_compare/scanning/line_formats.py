@@ -65,7 +65,7 @@ class LineFormat:
     def _write_nines(
         self, settled: SettledBatch, first_lines: memoryview, stretch: tuple[int, int], buffer: bytearray
     ) -> int:
-        numbers: Any = settled.batch.numbers
+        numbers: Any = settled.batch.line_numbers
         assumptions: Any = settled.assumptions
         firsts: Any = first_lines
         return write_lines(

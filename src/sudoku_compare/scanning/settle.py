@@ -12,8 +12,9 @@ from ..core.answer import Answer, Ending, Limits
 from ..core.entry import Entry
 from ..core.verdict import EngineResult, own_verdict
 from ..formats.batch_reader import CELLS, Batch
-from ..native.check9 import mark_suspects
-from ..native.settle import UNSETTLED, Settled, settle_many
+from ..native.check9 import mark_for_review
+from ..native.settle import UNSETTLED, settle_many
+from ..native.settle import SettledBatch as RawResults
 from .results import SOLUTIONS_KEPT, VERDICTS, Objection, SettledBatch, count_assumptions
 
 MOST_ASSUMPTIONS = 20_000  # per puzzle in the bulk search, which has no clock; the hardest known need a few hundred
@@ -39,7 +40,7 @@ def settle_batch(batch: Batch, seconds: float) -> SettledBatch:
     """
     raw = settle_many(batch.puzzles, SOLUTIONS_KEPT, assumptions=MOST_ASSUMPTIONS, keep=SOLUTIONS_KEPT)
     reviews = [_review(batch.entry(index), raw, index, seconds) for index in _find_suspects(batch, raw)]
-    others = tuple((before, compare(entry, _KERNEL, _limits(seconds))) for before, entry in batch.others)
+    others = tuple((before, compare(entry, _KERNEL, _limits(seconds))) for before, entry in batch.other_entries)
     judgements = [(review.id, review.judgement) for review in reviews]
     judgements += [(comparison.entry.id, comparison.judgement) for _, comparison in others]
     _enter_reviews(raw, reviews)
@@ -53,17 +54,17 @@ def settle_batch(batch: Batch, seconds: float) -> SettledBatch:
     )
 
 
-def _find_suspects(batch: Batch, raw: Settled) -> Iterator[int]:
+def _find_suspects(batch: Batch, raw: RawResults) -> Iterator[int]:
     """Yield the indexes of unsettled puzzles, invalid solutions, and answers other than the collection expects."""
     suspects = bytearray(len(raw.found))
-    mark_suspects(batch.puzzles, raw.found, raw.solutions, batch.told, batch.expected, suspects)
+    mark_for_review(batch.puzzles, raw.found, raw.solutions, batch.expected_codes, batch.expected_solutions, suspects)
     index = suspects.find(1)
     while index >= 0:
         yield index
         index = suspects.find(1, index + 1)
 
 
-def _review(entry: Entry, raw: Settled, index: int, seconds: float) -> _Review:
+def _review(entry: Entry, raw: RawResults, index: int, seconds: float) -> _Review:
     """Search once more, with a clock, if the puzzle is unsettled; else judge its solutions one by one."""
     if raw.found[index] == UNSETTLED:
         comparison = compare(entry, _KERNEL, _limits(seconds))
@@ -75,7 +76,7 @@ def _review(entry: Entry, raw: Settled, index: int, seconds: float) -> _Review:
     return _Review(index, entry.id, judgement, raw.assumptions[index])
 
 
-def _enter_reviews(raw: Settled, reviews: list[_Review]) -> None:
+def _enter_reviews(raw: RawResults, reviews: list[_Review]) -> None:
     """Replace the bulk search's verdicts and solutions by the reviewed ones, before anything else sees them."""
     for review in reviews:
         raw.found[review.position] = _CODES[review.judgement.verdict]

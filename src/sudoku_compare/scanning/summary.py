@@ -102,7 +102,7 @@ class ScanSummary:
         return replace(
             self._add_objections(settled.objections),
             puzzles=self.puzzles + len(settled.batch),
-            unreadable=self.unreadable + len(settled.batch.mistakes),
+            unreadable=self.unreadable + len(settled.batch.errors),
             verdicts=_add_counts(self.verdicts, settled.count_verdicts()),
             assumptions=self.assumptions + settled.count_assumptions(),
             duplicates=duplicates,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from ..core.errors import OptionError
-from ..core.text import nearest
+from ..core.text import suggest
 from .outcome import Outcome
 from .workload import Work
 
@@ -33,4 +33,4 @@ def run(name: str, work: Work) -> Outcome:
 
 def refuse_unknown(name: str) -> None:
     if name not in STUDIES:
-        raise OptionError(f"no study {name!r}; {nearest(name, STUDIES)}")
+        raise OptionError(f"no study {name!r}; {suggest(name, STUDIES)}")

@@ -11,7 +11,7 @@ from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape
 from ..engines.reductio.engine import Search
 from ..engines.reductio.propagation import fields_of
-from ..formats.shipped import CLASSICS, shipped
+from ..formats.shipped import CLASSICS, load_shipped
 
 SHIPPED = ("easy", "medium", "hard", "extreme", CLASSICS)  # of these the 9x9 with one solution
 SIDE = 9
@@ -69,7 +69,7 @@ def cases_for(paths: Sequence[str], shape: Shape | None, complain: Complain) -> 
             yield case._replace(tier="text") if case.entry.id.startswith("text:") else case
     else:
         for tier in SHIPPED:
-            for entry in shipped(tier):
+            for entry in load_shipped(tier):
                 if entry.puzzle.shape.side == SIDE and entry.only_solution:
                     yield Case(0, tier, entry)
 

@@ -5,7 +5,7 @@ from functools import cache, cached_property
 
 from ..core.puzzle import symbol_of
 from ..core.shape import Cell, Shape
-from ..core.text import listed
+from ..core.text import join_words
 
 Cells = int  # a bit a cell
 Values = int  # a bit a value; bit 0 stands for none
@@ -47,13 +47,13 @@ class Geometry:
         return self.shape.name_of(cell)
 
     def names(self, cells: Iterable[Cell]) -> str:
-        return listed([self.name(cell) for cell in cells])
+        return join_words([self.name(cell) for cell in cells])
 
     def symbol(self, value: int) -> str:
         return symbol_of(value, self.shape)
 
     def symbols(self, values: Iterable[int]) -> str:
-        return listed([self.symbol(value) for value in values])
+        return join_words([self.symbol(value) for value in values])
 
     def unit(self, number: int) -> str:
         return self.shape.unit_name(number)

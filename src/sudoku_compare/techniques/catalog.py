@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..core.errors import OptionError
-from ..core.text import nearest
+from ..core.text import suggest
 from .chains import xy_chain
 from .colouring import simple_colouring
 from .fish import fish
@@ -57,7 +57,7 @@ HIGHEST = LEVELS[-1]
 def techniques_up_to(level: str = HIGHEST, *, given_unique: bool = False) -> tuple[Technique, ...]:
     """Those of a level; the ones that assume a unique solution only where it is given that there is one."""
     if level not in LEVELS:
-        raise OptionError(f"level={level}: {nearest(level, LEVELS)}")
+        raise OptionError(f"level={level}: {suggest(level, LEVELS)}")
     chosen = TECHNIQUES[: LEVELS.index(level) + 1]
     if given_unique and not any(technique.assumes_uniqueness for technique in chosen):
         needed = next(technique.name for technique in TECHNIQUES if technique.assumes_uniqueness)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import reduce
 from operator import or_
 
-from ..core.text import listed
+from ..core.text import join_words
 from .bit_geometry import bits_of, members
 from .covers import tight_groups
 from .position import Position
@@ -52,4 +52,4 @@ def _step(position: Position, value: int, lines: tuple[int, ...], crossing: tupl
 def _together(name: Callable[[int], str], numbers: tuple[int, ...]) -> str:
     """`rows 1, 5 and 7`."""
     kind = name(numbers[0]).partition(" ")[0]
-    return f"{kind}s " + listed([name(number).partition(" ")[2] for number in numbers])
+    return f"{kind}s " + join_words([name(number).partition(" ")[2] for number in numbers])

@@ -47,7 +47,7 @@ def walk(puzzle: Puzzle, level: str = HIGHEST, *, given_unique: bool = False, ti
     """
     techniques = techniques_up_to(level, given_unique=given_unique)
     position = position_of(puzzle, tick)
-    clash = puzzle.clash()
+    clash = puzzle.find_clash()
     if clash:
         return Walk((), Reached.CONTRADICTION, position, str(clash))
     steps = tuple(follow(position, techniques))

@@ -45,7 +45,7 @@ class Backtrack:
         detail = ""
         try:
             for solution in search.solutions():
-                watch.found()
+                watch.mark_found()
                 solutions.append(solution)
                 if len(solutions) >= limits.solutions:
                     break
@@ -82,7 +82,7 @@ class _Search:
         except Contradiction:
             self.contradictions += 1
             return
-        self.watch.built()
+        self.watch.mark_built()
         next_cell, stride = (self._next_in_order, STRIDE) if self.engine.order == "reading" else (self._fewest, 1)
         yield from self._filled(next_cell, stride)
 

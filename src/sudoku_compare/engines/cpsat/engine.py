@@ -100,7 +100,7 @@ class _Search:
 
     def run(self) -> None:
         if self.rules.build(self.watch.tick):
-            self.watch.built()
+            self.watch.mark_built()
             forbidden = 0
             while self._solve() and len(self.solutions) < self.limits.solutions:
                 for solution in self.solutions[forbidden:]:  # several workers may have found several
@@ -135,7 +135,7 @@ class _Search:
 
     def keep(self, values: Values) -> bool:
         """Take down a solution, given as values of the variables; whether there are now as many as were asked for."""
-        self.watch.found()
+        self.watch.mark_found()
         solution = self.rules.grid(values)
         # Several workers may come with the same one, and with more after the last that was asked for.
         if len(self.solutions) < self.limits.solutions and solution not in self.solutions:

@@ -48,7 +48,7 @@ class Reductio:
         solutions: list[Grid] = []
         try:
             for solution in search.solutions():
-                watch.found()
+                watch.mark_found()
                 solutions.append(solution)
                 if len(solutions) >= limits.solutions:
                     break
@@ -82,7 +82,7 @@ class Search:
         fields, trail, scopes, tick = self.fields, self.trail, self.scopes, self.watch.tick
         try:
             board = begin(fields, self.puzzle.givens, trail, tick)
-            self.watch.built()
+            self.watch.mark_built()
             asserted = assert_places(fields, board)
         except Contradiction:
             self.contradictions += 1

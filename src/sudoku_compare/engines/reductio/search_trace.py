@@ -22,13 +22,13 @@ from ...core.trace_steps import (
     Prune,
     Solution,
     Step,
-    Tell,
+    StepListener,
 )
 from .engine import Search
 from .propagation import Board, fields_of
 
 
-def trace(puzzle: Puzzle, limits: Limits, tell: Tell, watch: Stopwatch | None = None) -> End:
+def trace(puzzle: Puzzle, limits: Limits, tell: StepListener, watch: Stopwatch | None = None) -> End:
     """Search as the engine does, and tell each step as it is made; the last one is given back too.
 
     >>> from sudoku_compare import Limits, Puzzle
@@ -80,7 +80,7 @@ class _Open:
 
 
 class _Told(Search):
-    def __init__(self, puzzle: Puzzle, watch: Stopwatch, tell: Tell) -> None:
+    def __init__(self, puzzle: Puzzle, watch: Stopwatch, tell: StepListener) -> None:
         super().__init__(puzzle, fields_of(puzzle.shape), watch)
         self.shape = puzzle.shape
         self._tell = tell

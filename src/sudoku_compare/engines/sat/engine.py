@@ -79,11 +79,11 @@ class _Search:
     def _run(self) -> None:
         with Solver(self.engine.solver, self.watch) as solver:
             consistent = solver.add_all(self.formula.clauses())
-            self.watch.built()
+            self.watch.mark_built()
             try:
                 while consistent and len(self.solutions) < self.limits.solutions and solver.is_satisfiable():
                     solution = self.formula.grid(solver.literals())
-                    self.watch.found()
+                    self.watch.mark_found()
                     self.solutions.append(solution)
                     consistent = solver.add(self.formula.blocking(solution))
             finally:

@@ -8,7 +8,7 @@ from typing import Any, Self, TypeVar
 from ...core.answer import Stopwatch
 from ...core.errors import OptionError
 from ...core.interrupts import hold_signals, run_in_background
-from ...core.text import nearest
+from ...core.text import suggest
 
 DEFAULT_SOLVER = "minisat22"
 SLICE = 1000  # conflicts between two looks at the clock: 0.2 s on a 36x36, the same on every machine
@@ -128,7 +128,7 @@ def refuse_unfit(name: str) -> None:
         return
     offered = [known for known in vars(SolverNames) if not known.startswith("_") and known not in REFUSED]
     if name not in offered:
-        raise OptionError(f"engine sat: no solver {name!r}; {nearest(name, offered)}")
+        raise OptionError(f"engine sat: no solver {name!r}; {suggest(name, offered)}")
     if not _is_built_in(name):
         raise OptionError(f"engine sat: solver={name} is not in the installed python-sat; {DEFAULT_SOLVER} will do")
 

@@ -47,13 +47,13 @@ class Loaded:
     def _run(self, puzzle: Puzzle, solutions: list[Grid], watch: Stopwatch, limits: Limits) -> None:
         solver = self._ready(watch)
         givens = [before + value for before, value in zip(self._before, puzzle.givens, strict=True) if value]
-        watch.built()
+        watch.mark_built()
         forced = solver.propagated(givens)
         if forced is None:
             return
         placed = [literal for literal in forced if literal > 0]
         if len(placed) >= len(puzzle.givens):
-            watch.found()
+            watch.mark_found()
             values = self._values
             solutions.append(bytes([values[literal - 1] for literal in sorted(placed)]))
             return  # nothing was chosen, so there is no other
@@ -61,7 +61,7 @@ class Loaded:
         self._guard += 1
         try:
             while len(solutions) < limits.solutions and solver.is_satisfiable([*givens, self._guard]):
-                watch.found()
+                watch.mark_found()
                 solutions.append(self._formula.grid(solver.literals()))
                 blocking = [-self._formula.variable(s, v) for s, v in enumerate(solutions[-1]) if not puzzle.givens[s]]
                 solver.add([-self._guard, *blocking])
