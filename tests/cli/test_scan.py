@@ -18,6 +18,7 @@ from conftest import PROGRAM, ROOT, Run
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, scrambled_solution
 from sudoku_compare import Puzzle
 from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.formats.isomorphism import random_isomorph
 
 NINE = shape_of_side(9)
 MIXED = [EASY, NONE, TWO, ESCARGOT, "1.....2..3.....4", CLASH, "." * 81]
