@@ -24,7 +24,15 @@ ENVIRONMENT = {**os.environ, "PATH": f"{PROGRAM.parent}{os.pathsep}{os.environ['
 
 PUZZLE = ".96..2..8....7.......3.9..27......6.....5..346.29......7.49...69...86541.....3..9"
 UNSOLVABLE = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3.."
-FREE_KEYS = {"counts", "left_out", "packages", "ratios", "rows", "techniques", "verdicts"}  # of objects whose keys are data
+FREE_KEYS = {
+    "counts",
+    "left_out",
+    "packages",
+    "ratios",
+    "rows",
+    "techniques",
+    "verdicts",
+}  # of objects whose keys are data
 
 
 class Transcript(NamedTuple):
