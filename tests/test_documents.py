@@ -24,15 +24,8 @@ ENVIRONMENT = {**os.environ, "PATH": f"{PROGRAM.parent}{os.pathsep}{os.environ['
 
 PUZZLE = ".96..2..8....7.......3.9..27......6.....5..346.29......7.49...69...86541.....3..9"
 UNSOLVABLE = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3.."
-FREE_KEYS = {
-    "counts",
-    "left_out",
-    "packages",
-    "ratios",
-    "rows",
-    "techniques",
-    "verdicts",
-}  # of objects whose keys are data
+# Objects whose keys are data, not words of the schema.
+FREE_KEYS = {"counts", "left_out", "packages", "ratios", "rows", "techniques", "verdicts"}
 
 
 class Transcript(NamedTuple):
@@ -57,7 +50,7 @@ TRANSCRIPTS = [transcript for document in DOCUMENTS for transcript in read_trans
 
 
 def without_times(text: str) -> str:
-    """Mask times, rates and ratios, and what depends on them: the widths of columns, line breaks, the slowest puzzle."""
+    """Mask times, rates and ratios, and what depends on them: column widths, line breaks, the slowest puzzle."""
     text = re.sub(r"\d+(\.\d+)? (us|ms|s)\b", "TIME", text)
     text = re.sub(r"\d+\.\d{6,}(e-?\d+)?|\d+(\.\d+)?e-\d+", "TIME", text)  # as JSON has them
     text = re.sub(r"[\d,]+ (a|per) second|[\d,]+/s\b", "RATE", text)
