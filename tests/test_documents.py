@@ -1,49 +1,195 @@
-"""README's commands and transcripts are what the tool does."""
+"""README.md and docs/ match what the program does: transcripts, examples, links, commands and JSON keys."""
 
 import doctest
+import json
 import os
 import re
+import shlex
 import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
 from conftest import PROGRAM, ROOT
+from sudoku_compare.cli import COMMANDS
+from sudoku_compare.engines.registry import DEFAULT
 
-README = (ROOT / "README.md").read_text()
-TRANSCRIPTS = re.findall(r"```console\n\$ (.*?)\n(.*?)```", README, re.DOTALL)
+README = ROOT / "README.md"
+DOCUMENTS = [README, *sorted((ROOT / "docs").glob("*.md"))]
+LINKED = [*DOCUMENTS, *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "data/README.md"))]
+MOST_README_LINES = 200
+ENVIRONMENT = {**os.environ, "PATH": f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100"}
+
+PUZZLE = ".96..2..8....7.......3.9..27......6.....5..346.29......7.49...69...86541.....3..9"
+UNSOLVABLE = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3.."
+# Objects whose keys are data, not words of the schema.
+FREE_KEYS = {"counts", "left_out", "packages", "ratios", "rows", "techniques", "verdicts"}
+
+
+class Transcript(NamedTuple):
+    """A command in a document, and what the document says it prints."""
+
+    document: str
+    command: str
+    output: str
+
+
+def name_of(document: Path) -> str:
+    return str(document.relative_to(ROOT))
+
+
+def read_transcripts(document: Path) -> Iterator[Transcript]:
+    for block in re.findall(r"^```console\n(.*?)^```$", document.read_text(), re.DOTALL | re.MULTILINE):
+        for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+            yield Transcript(name_of(document), command, output)
+
+
+TRANSCRIPTS = [transcript for document in DOCUMENTS for transcript in read_transcripts(document)]
 
 
 def without_times(text: str) -> str:
-    """Times differ from run to run, and with them the width of columns, line ends and what was slowest."""
+    """Mask times, rates and ratios, and what depends on them: column widths, line breaks, the slowest puzzle."""
     text = re.sub(r"\d+(\.\d+)? (us|ms|s)\b", "TIME", text)
+    text = re.sub(r"\d+\.\d{6,}(e-?\d+)?|\d+(\.\d+)?e-\d+", "TIME", text)  # as JSON has them
+    text = re.sub(r"[\d,]+ (a|per) second|[\d,]+/s\b", "RATE", text)
+    text = re.sub(r"[\d.]+ \([\d.]+ - [\d.]+\)|(?<![\d.])\d+%", "RATIO", text)
     text = re.sub(r"slowest TIME \(.*?\)", "slowest TIME", text)
     return re.sub(r"[\s─]+", " ", text).strip()
 
 
-@pytest.mark.parametrize(("command", "shown"), TRANSCRIPTS)
-def test_a_transcript_is_what_the_command_prints(command: str, shown: str) -> None:
-    path = f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "COLUMNS": "100"}
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True)
-    assert without_times(done.stdout) == without_times(shown)
+def run(command: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(["bash", "-c", command], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True)
 
 
-def test_there_are_transcripts() -> None:
-    assert len(TRANSCRIPTS) >= 3
+@pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda t: f"{t.document}: {t.command[:60]}")
+def test_a_command_prints_what_the_document_shows(transcript: Transcript) -> None:
+    done = run(transcript.command)
+    assert without_times(done.stdout) == without_times(transcript.output), done.stderr
 
 
-def test_the_library_example_holds() -> None:
-    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False).failed == 0
+@pytest.mark.parametrize(
+    "document", ["README.md", *(f"docs/{name}.md" for name in ("setters", "students", "engineers", "formats", "json"))]
+)
+def test_a_document_has_transcripts(document: str) -> None:
+    assert any(transcript.document == document for transcript in TRANSCRIPTS)
 
 
-def test_ci_runs_the_test_command_as_it_stands_in_the_readme() -> None:
-    install, test = re.findall(r"```sh\n(.*?)\n```", README)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
+def test_every_transcript_is_found(document: Path) -> None:
+    commands = re.findall(r"^\$ ", document.read_text(), re.MULTILINE)
+    assert len(commands) == sum(transcript.document == name_of(document) for transcript in TRANSCRIPTS)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
+def test_the_python_examples_work(document: Path) -> None:
+    assert doctest.testfile(str(document), module_relative=False).failed == 0
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text().splitlines()) <= MOST_README_LINES
+
+
+@pytest.mark.parametrize("document", LINKED, ids=name_of)
+def test_every_relative_link_leads_to_a_file_and_a_heading(document: Path) -> None:
+    text = re.sub(r"^```.*?^```$", "", document.read_text(), flags=re.DOTALL | re.MULTILINE)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not re.match(r"[a-z]+:", link):
+            path, _, anchor = link.partition("#")
+            target = document.parent / path if path else document
+            assert target.exists(), link
+            assert not anchor or anchor in headings_of(target), link
+
+
+def headings_of(document: Path) -> set[str]:
+    """Return the anchors of a document's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", document.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def test_every_document_is_in_the_index() -> None:
+    index = (ROOT / "docs" / "README.md").read_text()
+    assert [path.name for path in DOCUMENTS[1:] if path.name != "README.md" and f"({path.name})" not in index] == []
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_is_in_the_table_of_the_readme_and_has_an_example_there(name: str) -> None:
+    assert re.search(rf"^\| `{name}[ `]", README.read_text(), re.MULTILINE)
+    assert any(f"sudoku-compare {name}" in transcript.command for transcript in read_transcripts(README))
+
+
+def test_the_first_command_of_the_readme_solves_a_puzzle_with_three_engines() -> None:
+    install = re.findall(r"^```sh\n(.*?)^```$", README.read_text(), re.DOTALL | re.MULTILINE)[0]
+    _, arguments = install.replace("\\\n", " ").split(".venv/bin/sudoku-compare ")
+    done = subprocess.run([PROGRAM, *shlex.split(arguments)], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert all(re.search(rf"^{engine} +unique +\d", done.stdout, re.MULTILINE) for engine in DEFAULT)
+
+
+def test_ci_runs_the_test_command_of_the_readme() -> None:
+    commands = re.findall(r"^```sh\n(.*?)\n```$", README.read_text(), re.DOTALL | re.MULTILINE)
+    [test] = [command for command in commands if "pytest" in command]
     assert test in (ROOT / ".ci" / "run").read_text()
-    assert "solve data/classics.txt" in install
 
 
 def test_the_help_of_solve_lists_the_exit_codes_of_the_readme() -> None:
-    done = subprocess.run([PROGRAM, "solve", "--help"], capture_output=True, text=True)
+    shown = run("sudoku-compare solve --help").stdout
     for code in (0, 1, 2, 3, 4, 5, 130):
-        assert re.search(rf"^\s+{code}\s", done.stdout, re.MULTILINE)
-        assert re.search(rf"\b{code} ", README)
+        assert re.search(rf"^\s+{code}\s", shown, re.MULTILINE)
+        assert re.search(rf"\b{code}\b", README.read_text())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"solve {PUZZLE} --trace --json",
+        "solve 11.............. --json",
+        f"uniqueness {PUZZLE} --json",
+        "uniqueness 1.......2.....3. --json",
+        f"uniqueness {UNSOLVABLE} --json",
+        f"explain {PUZZLE} --json",
+        "head -8 data/classics.txt | tail -1 | sudoku-compare explain - --json",
+        "classic --json",
+        "classic --list --json",
+        "test 1 --seed 1 --json",
+        "enter --size 4 --json <<< $'1...\n..2.\n.3..\n...4\n'",
+        "engines --json",
+        "study sufficiency data/classics.txt --json",
+        "study --list --json",
+        "scan data/classics.txt --isomorphs --cross-check 100% --json",
+        "scan data/classics.txt --out - --format jsonl",
+        "bench --n 8 --engine reductio --engine kernel --isomorphs 1 --out $(mktemp -d)/new.sqlite --json",
+        "d=$(mktemp -d) && sudoku-compare bench --n 8 --engine reductio --engine kernel --out $d/new.sqlite "
+        "--save-baseline $d/new.json > $d/table && cat $d/new.json",
+        "d=$(mktemp -d)/c && sudoku-compare uniqueness 1.....2..3.....4 --certificate $d --lines > /dev/null && "
+        "sudoku-compare verify $d --json",
+    ],
+)
+def test_every_key_of_the_json_is_documented(command: str) -> None:
+    document = (ROOT / "docs" / "json.md").read_text()
+    done = run(command if "sudoku-compare" in command else f"sudoku-compare {command}")
+    assert done.stdout, done.stderr
+    keys = {key for value in parse_json(done.stdout) for key in keys_in(value)}
+    assert [key for key in sorted(keys) if f"`{key}`" not in document] == []
+
+
+def parse_json(text: str) -> list[Any]:
+    """Parse one document, or JSON Lines."""
+    try:
+        return [json.loads(text)]
+    except ValueError:
+        return [json.loads(line) for line in text.splitlines()]
+
+
+def keys_in(value: object) -> Iterator[str]:
+    if isinstance(value, list):
+        for item in value:
+            yield from keys_in(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield key
+            if key == "puzzles" and isinstance(item, dict):
+                continue  # of a baseline: its keys are the ids of puzzles
+            if key not in FREE_KEYS:
+                yield from keys_in(item)
