@@ -1,6 +1,6 @@
 """The charts of a study, as Vega-Lite."""
 
-from ..benchmark.charts import Spec, chart_of
+from ..benchmark.charts import Spec, make_chart
 from .outcome import Chart, Kind, Outcome
 
 FORMATS = {Kind.SHARE: "%", Kind.MEAN: ".1f", Kind.LARGE: ".2e"}
@@ -37,7 +37,7 @@ def _series(chart: Chart) -> Spec:
         if chart.mark == "bar":
             encoding["xOffset"] = {"field": chart.series, "sort": order}
     mark = {"type": chart.mark, "point": True} if chart.mark == "line" else {"type": chart.mark}
-    return chart_of(chart.title, chart.values, mark=mark, encoding=encoding)
+    return make_chart(chart.title, chart.values, mark=mark, encoding=encoding)
 
 
 def _band(chart: Chart) -> Spec:
@@ -52,7 +52,7 @@ def _band(chart: Chart) -> Spec:
     if chart.truth is not None:
         rule = {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"y": {"datum": float(chart.truth)}}}
         layers.append(rule)
-    return chart_of(chart.title, chart.values, layer=layers)
+    return make_chart(chart.title, chart.values, layer=layers)
 
 
 def _vertical(chart: Chart, field: str) -> Spec:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from ..benchmark.sampling import Case, Complain, evenly, from_files
+from ..benchmark.sampling import Case, Complain, draw_evenly, read_files
 from ..core.answer import Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape
@@ -65,7 +65,7 @@ class Posed(NamedTuple):
 def cases_for(paths: Sequence[str], shape: Shape | None, complain: Complain) -> Iterator[Case]:
     """The puzzles of these files, or the shipped ones. A puzzle that is given as text is no name for a tier."""
     if paths:
-        for case in from_files(paths, shape, complain):
+        for case in read_files(paths, shape, complain):
             yield case._replace(tier="text") if case.entry.id.startswith("text:") else case
     else:
         for tier in SHIPPED:
@@ -76,7 +76,7 @@ def cases_for(paths: Sequence[str], shape: Shape | None, complain: Complain) -> 
 
 def chosen(cases: Iterable[Case], number: int | None, seed: int) -> tuple[Case, ...]:
     """All of them, or so many at random."""
-    return tuple(cases) if number is None else tuple(evenly(cases, number, seed))
+    return tuple(cases) if number is None else tuple(draw_evenly(cases, number, seed))
 
 
 def only_solution(puzzle: Puzzle, watch: Stopwatch) -> Grid | None:
