@@ -68,7 +68,7 @@ def load_request(name: str, **changes: Any) -> BenchRequest:
 
 
 def prepare(request: BenchRequest, complain: Complain) -> PreparedRun:
-    """Read the puzzles once, calling `complain` with each error in a file; raise OptionError if there is no puzzle."""
+    """Read the puzzles, calling `complain` with each error in a file; raise OptionError if nothing is left."""
     plan = request.plan()
     census = take_census(request.cases(complain))
     if census.puzzles == 0:

@@ -37,7 +37,7 @@ def _complete_name(context: click.Context, argument: click.Parameter, start: str
 @click.option("--csv", "table", metavar="FILE", type=click.Path(path_type=Path), help="Write the tables as a CSV file.")
 @click.option("--json", "as_json", is_flag=True, help="Print the numbers as one JSON object instead of tables.")
 def report(name: str | None, page: Path | None, plots: Path | None, table: Path | None, as_json: bool) -> ExitCode:
-    """Report a recorded benchmark again.
+    """Show the results of a recorded benchmark.
 
     NAME is a file, or the name of a record in results/. [default: the latest record in results/]
     """

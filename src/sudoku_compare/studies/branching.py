@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from statistics import mean
 from typing import NamedTuple
 
+from ..benchmark.text import count_things
 from ..core.answer import Stopwatch
 from ..core.puzzle import Puzzle
 from ..engines.reductio.engine import Scope, Search
@@ -114,7 +115,11 @@ def _propagate(fields: Fields, board: Board, asserted: Board | None, watch: Stop
 
 def _make_fewest_table(tiers: Mapping[str, list[Need]]) -> Table:
     most = max((need.fewest for needs in tiers.values() for need in needs), default=0)
-    columns = [Column("tier", Kind.TEXT), Column("puzzles"), *(Column(_count(n)) for n in range(most + 1))]
+    columns = [
+        Column("tier", Kind.TEXT),
+        Column("puzzles"),
+        *(Column(count_things(n, "assumption")) for n in range(most + 1)),
+    ]
     rows: list[tuple[Value, ...]] = []
     for tier, needs in tiers.items():
         counts = Counter(need.fewest for need in needs)
@@ -141,19 +146,15 @@ def _mean_and_most(depths: list[int]) -> tuple[float, int]:
     return mean(depths), max(depths)
 
 
-def _count(assumptions: int) -> str:
-    return f"{assumptions} assumption" if assumptions == 1 else f"{assumptions} assumptions"
-
-
 def _answers(needs: list[Need]) -> Iterable[str]:
     counts = Counter(need.fewest for need in needs)
     for fewest, count in sorted(counts.items()):
         share = f"{format_percent(count, len(needs))} of the puzzles ({count:,} of {len(needs):,})"
-        yield f"{share} need {_count(fewest)}."
+        yield f"{share} need {count_things(fewest, 'assumption')}."
     if needs:
         yield (
-            f"A search that has to find them nests at most {_count(max(n.reductio for n in needs))} (reductio) or "
-            f"{_count(max(n.mrv for n in needs))} (first cell with the minimum remaining values, MRV)."
+            f"A search that has to find them nests up to {max(n.reductio for n in needs)} (reductio) or "
+            f"{max(n.mrv for n in needs)} (first cell with the minimum remaining values, MRV)."
         )
 
 

@@ -27,7 +27,7 @@ WITHOUT_PUZZLES = ("grids",)  # studies of the rules alone
 
 
 def find_study(name: str) -> str:
-    """Return the name of a study from its name or alias; raise OptionError if there is none."""
+    """Return the name of a study from its name or alias; raise OptionError if it is unknown."""
     name = ALIASES.get(name, name)
     if name not in STUDIES:
         raise OptionError(f"no study {name!r}; {nearest(name, STUDIES)}")

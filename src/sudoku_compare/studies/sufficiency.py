@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from ..benchmark.text import count_things
 from ..core.puzzle import Puzzle
 from ..explanation.depth import depth_of
 from .outcome import Chart, Column, Example, Kind, Outcome, Table, Value
@@ -49,12 +50,12 @@ def _measure_depth(subject: Subject) -> Proof:
 
 def _answers(proofs: list[Proof], late: int) -> Iterable[str]:
     if proofs and not late:
-        yield f"Yes: these two alone solve all {len(proofs):,} puzzles."
+        yield f"Yes: these two alone solve every puzzle ({len(proofs):,} of {len(proofs):,})."
     elif proofs:
-        yield f"These two alone solve {len(proofs):,} puzzles; {late:,} were not settled in time."
+        yield f"These two alone solve {count_things(len(proofs), 'puzzle')}; not settled in time: {late:,}."
     for depth, count in sorted(Counter(proof.depth for proof in proofs).items()):
         meaning = f" ({MEANINGS[depth]})" if depth < len(MEANINGS) else ""
-        yield f"Depth {depth}{meaning}: {count:,} puzzles, {format_percent(count, len(proofs))}."
+        yield f"Depth {depth}{meaning}: {count_things(count, 'puzzle')}, {format_percent(count, len(proofs))}."
 
 
 def _make_table(tiers: Mapping[str, list[Proof]], depths: range) -> Table:

@@ -75,14 +75,14 @@ def _answers(walks: list[Walk]) -> Iterable[str]:
     before = sum(one.level not in (None, USED[-1]) for one in walks)
     yield f"All techniques except {USED[-1]} solve {format_percent(before, len(walks))}."
     solved_share = format_percent(len(walks) - len(unsolved), len(walks))
-    yield f"With {USED[-1]}, they solve {solved_share}; {len(unsolved):,} remain unsolved."
+    yield f"With {USED[-1]}, they solve {solved_share}; still unsolved: {len(unsolved):,}."
     paired = sum(one.level == PAIRS for one in walks)
     stuck = sum(one.level not in USED[: USED.index(PAIRS)] for one in walks)
     if paired:
         share = f"{paired:,} of the {stuck:,} puzzles ({format_percent(paired, stuck)})"
         yield f"Naked pairs can avoid branching: they are enough for {share} on which singles get stuck."
     else:
-        yield f"Naked pairs are enough for none of the {stuck:,} puzzles on which singles get stuck."
+        yield f"Naked pairs are enough for none of the puzzles on which singles get stuck ({stuck:,})."
 
 
 def _examples(walks: list[Walk]) -> Iterable[Example]:
