@@ -1,4 +1,4 @@
-"""The tables of a benchmark on terminals of all widths: nothing is cut, least of all an engine's name."""
+"""The tables of a benchmark on terminals of all widths: no number and no name is cut."""
 
 import io
 from dataclasses import replace
@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from sudoku_compare.benchmark.statistics import Cell, Summary
-from sudoku_compare.benchmark.text import COLUMNS, LESS_NEEDED, render_bench, row
+from measuring import FACTS
+from sudoku_compare.benchmark.statistics import EngineStats, Objection, Summary
+from sudoku_compare.benchmark.text import COLUMNS, LESS_NEEDED, MOST_OBJECTIONS, format_csv, format_row, render_bench
 
-FACTS = {"cpu": "a CPU", "python": "3.11", "packages": {}, "seed": 0, "rounds": 1}
 LONG = "sat:solver=cadical153,encoding=efficient,reduced=false"
-BIG = Cell(
+BIG = EngineStats(
     tier="million.txt",
     engine="reductio",
     of=1_000_000,
@@ -38,22 +38,22 @@ OTHERS = [
 ]
 
 
-def shown(cells: list[Cell], width: int) -> list[str]:
+def render(rows: list[EngineStats], width: int) -> list[str]:
     console = Console(width=width, file=io.StringIO(), color_system=None, highlight=False, markup=False)
-    for part in render_bench(Summary(FACTS, 1_000_000, [], cells)):
+    for part in render_bench(Summary(FACTS, 1_000_000, (), tuple(rows))):
         console.print(part)
     return console.file.getvalue().splitlines()  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("cells", [[BIG], [BIG, *OTHERS]], ids=["one engine", "three"])
+@pytest.mark.parametrize("rows", [[BIG], [BIG, *OTHERS]], ids=["one engine", "three"])
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 120, 200])
-def test_at_a_million_puzzles_no_figure_and_no_name_is_cut_at_any_width(cells: list[Cell], width: int) -> None:
-    lines = shown(cells, width)
+def test_at_a_million_puzzles_no_number_and_no_name_is_cut_at_any_width(rows: list[EngineStats], width: int) -> None:
+    lines = render(rows, width)
     assert all(len(line) <= width for line in lines)
     assert not any("…" in line for line in lines)
     unfolded = "".join("".join(lines).split())
-    for cell in cells:
-        for text in (cell.engine, *row(cell)[:-1], *([row(cell)[-1]] if len(cells) > 1 else [])):
+    for row in rows:
+        for text in (row.engine, *format_row(row)[:-1], *([format_row(row)[-1]] if len(rows) > 1 else [])):
             assert "".join(text.split()) in unfolded
 
 
@@ -61,23 +61,23 @@ def test_at_a_million_puzzles_no_figure_and_no_name_is_cut_at_any_width(cells: l
     ("width", "missing"),
     [(200, []), (120, []), (100, ["build", "p99"]), (80, ["build", "p99", "slowest", "p90"])],
 )
-def test_the_less_needed_columns_go_first_and_their_figures_stand_below(width: int, missing: list[str]) -> None:
+def test_the_less_needed_columns_go_first_and_their_numbers_are_shown_below(width: int, missing: list[str]) -> None:
     second = replace(OTHERS[0], engine="sat:warm=true", ratio=12.3, ratio_low=11.1, ratio_high=13.3)
-    lines = shown([BIG, second], width)
+    lines = render([BIG, second], width)
     head = lines[1]
     assert [name for name in COLUMNS if name not in head] == [name for name in COLUMNS if name in missing]
     below = next(line for line in lines if line.startswith("sat:warm=true: "))
     assert all(name in below for name in missing)
 
 
-def test_a_long_name_is_folded_before_all_figures_leave_the_table() -> None:
+def test_a_long_name_is_folded_before_all_numbers_leave_the_table() -> None:
     for width in (80, 100):
-        lines = shown([BIG, *OTHERS], width)
+        lines = render([BIG, *OTHERS], width)
         assert "median" in lines[1]
         assert "ratio" in lines[1]
         table = lines[3 : next(n for n, line in enumerate(lines) if line.startswith("reductio: "))]
         names = "".join(line.split()[0] for line in table)
-        assert names == "".join(cell.engine for cell in (BIG, *OTHERS))
+        assert names == "".join(row.engine for row in (BIG, *OTHERS))
 
 
 @given(
@@ -88,12 +88,33 @@ def test_a_long_name_is_folded_before_all_figures_leave_the_table() -> None:
     engine=st.text("abc:=,", min_size=1, max_size=70),
 )
 def test_no_line_is_wider_than_the_terminal(width: int, of: int, seconds: float, ratio: float, engine: str) -> None:
-    cell = replace(BIG, of=of, settled=of - 1, median=seconds, p99=seconds, engine=engine)
-    other = replace(cell, engine=engine + "x", ratio=ratio, ratio_low=ratio / 2, ratio_high=ratio * 2)
-    lines = shown([cell, other], width)
+    row = replace(BIG, of=of, settled=of - 1, median=seconds, p99=seconds, engine=engine)
+    other = replace(row, engine=engine + "x", ratio=ratio, ratio_low=ratio / 2, ratio_high=ratio * 2)
+    lines = render([row, other], width)
     assert all(len(line) <= width for line in lines)
     assert not any("…" in line for line in lines)
 
 
-def test_every_less_needed_column_is_one() -> None:
+def test_every_less_needed_column_exists() -> None:
     assert set(LESS_NEEDED) < set(COLUMNS)
+
+
+def test_one_puzzle_is_singular() -> None:
+    assert render([replace(BIG, of=1, settled=1)], 100)[0].rstrip() == "million.txt: 1 puzzle"
+
+
+def test_objections_come_first_and_the_rest_is_counted() -> None:
+    objections = tuple(Objection(f"p:{n}", 0, "a lie") for n in range(MOST_OBJECTIONS + 1))
+    console = Console(width=100, file=io.StringIO(), color_system=None)
+    for part in render_bench(Summary(FACTS, 30, objections, (BIG,))):
+        console.print(part)
+    lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+    assert lines[0] == "objection: p:0, round 0: a lie"
+    assert lines[MOST_OBJECTIONS] == "and 1 more objection"
+
+
+def test_csv_has_one_row_per_tier_and_engine() -> None:
+    head, *rows = format_csv(Summary(FACTS, 30, (), (BIG, OTHERS[0]))).splitlines()
+    assert head.startswith("tier,engine,of,settled,median,")
+    assert len(rows) == 2
+    assert "assumptions=123456789 contradictions=98765432 deepest=1234567" in rows[0]

@@ -1,1 +1,1 @@
-"""`bench` and `report`: measure engines side by side, keep a record, and show what it says."""
+"""`bench` and `report`: measure engines side by side, keep a record of the run, and report from it."""

@@ -1,177 +1,235 @@
-"""Is this run worse than an earlier one? What CI asks.
+"""Compare a run with an earlier one, the baseline: has anything become worse? CI asks this.
 
-Verdicts and counts are the same on every machine: there, another verdict or more of a count is a regression. Times are
-not. They are compared as ratios between engines of the same run, with an interval, and where that leaves it open the
-answer is a warning.
+Verdicts and counts are the same on every machine, so a different verdict or a higher count is a regression. Times are
+not the same. They are compared as ratios between engines of the same run, with an interval; if the interval leaves the
+question open, the result is a warning.
 """
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..core.errors import OptionError, SourceError, output_to
-from .record import Measurement, Record
-from .statistics import PEAKS, Summary, interval, puzzles_with_times
+from ..core.errors import OptionError, SourceError
+from .facts import RunFacts
+from .record import Record
+from .statistics import PEAKS, Interval, bootstrap_median, puzzles_with_times
 
 SCHEMA = 1
-MORE_COUNTED = 1.10  # times as much of a count as before is a regression
-SLACK = 20  # of a count, below which ten percent are next to nothing
-SLOWER = 3.0  # times the ratio of processor times: one machine, idle and loaded, was seen to differ by 2
-MOST_NAMED = 5  # puzzles
+MORE_COUNTED = 1.10  # a count that grows by more than this factor is a regression
+SLACK = 20  # a count may always grow by this much: ten percent of next to nothing is nothing
+SLOWER = 3.0  # factor by which a ratio of processor times may grow; the same machine, idle and loaded, differed by 2
+MOST_NAMED = 5  # puzzles in a message
 
 
-@dataclass(slots=True)
-class Held:
-    regressions: list[str] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+class Claim(NamedTuple):
+    """What an engine found about a puzzle."""
+
+    verdict: str
+    counts: Mapping[str, int]
 
 
-def baseline_of(record: Record, summary: Summary) -> dict[str, Any]:
-    """What a later run is held to: small, and a line a puzzle."""
-    ids = {listed.number: listed.id for listed in record.puzzles()}
-    puzzles: dict[str, dict[str, Any]] = {}
-    for one in _first_rounds(record):
-        puzzles.setdefault(ids[one.puzzle], {})[one.engine] = [one.verdict, dict(one.counts)]
-    return {
-        "schema": SCHEMA,
-        "collection": summary.facts["collection"],
-        "fingerprint": summary.facts["fingerprint"],
-        "packages": summary.facts["packages"],
-        "first": summary.facts["engines"][0],
-        "ratios": _ratios(record, summary.facts["engines"]),
-        "puzzles": puzzles,
-    }
+Claims = Mapping[str, Mapping[str, Claim]]  # by puzzle and engine
 
 
-def save_baseline(path: Path, baseline: dict[str, Any]) -> None:
-    """A line a puzzle, so that a difference can be read."""
-    head = {name: value for name, value in baseline.items() if name != "puzzles"}
-    lines = [f"  {json.dumps(name)}: {json.dumps(value)}," for name, value in head.items()]
-    puzzles = [f"    {json.dumps(id)}: {json.dumps(said)}" for id, said in baseline["puzzles"].items()]
-    text = "\n".join(["{", *lines, '  "puzzles": {', ",\n".join(puzzles), "  }", "}"]) + "\n"
-    with output_to("--save-baseline", path):
-        path.write_text(text)
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What a later run is compared with."""
+
+    collection: str
+    fingerprint: str
+    packages: Mapping[str, str | None]
+    first: str | None  # the engine to which the ratios relate, if known
+    ratios: Mapping[str, Interval]  # processor time of each other engine to that of the first
+    puzzles: Claims
+
+    @property
+    def engines(self) -> list[str]:
+        return list(dict.fromkeys(chain.from_iterable(self.puzzles.values())))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the baseline as one JSON object."""
+        return {
+            "schema": SCHEMA,
+            "collection": self.collection,
+            "fingerprint": self.fingerprint,
+            "packages": dict(self.packages),
+            "first": self.first,
+            "ratios": {engine: list(ratio) for engine, ratio in self.ratios.items()},
+            "puzzles": {
+                id: {engine: [claim.verdict, dict(claim.counts)] for engine, claim in claims.items()}
+                for id, claims in self.puzzles.items()
+            },
+        }
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> "Baseline":
+        """Return the baseline that `as_json` wrote; raise ValueError if it is incomplete or invalid."""
+        if not _is_complete(values):
+            raise ValueError("incomplete or invalid")
+        return cls(
+            values["collection"],
+            values["fingerprint"],
+            values["packages"],
+            values.get("first"),
+            {engine: Interval(*ratio) for engine, ratio in values["ratios"].items()},
+            {
+                id: {engine: Claim(*claim) for engine, claim in claims.items()}
+                for id, claims in values["puzzles"].items()
+            },
+        )
 
 
-def load_baseline(path: Path) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How a run compares with its baseline."""
+
+    regressions: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+def make_baseline(record: Record) -> Baseline:
+    """Return the baseline that this run makes for later runs."""
+    facts = record.facts
+    ids = {row.number: row.id for row in record.puzzles()}
+    puzzles: dict[str, dict[str, Claim]] = {}
+    for one in record.measurements():
+        if one.round == 0:
+            puzzles.setdefault(ids[one.puzzle], {})[one.engine] = Claim(one.verdict, one.counts)
+    ratios = _compute_ratios(record)
+    return Baseline(facts.collection, facts.fingerprint, facts.environment.packages, facts.engines[0], ratios, puzzles)
+
+
+def _compute_ratios(record: Record) -> dict[str, Interval]:
+    """Compare processor times puzzle by puzzle: load on the machine stretches them less than elapsed times."""
+    first_engine, *others = record.facts.engines
+    ratios: dict[str, list[float]] = {engine: [] for engine in others}
+    for _, times in puzzles_with_times(record):
+        first = times[first_engine].cpu if first_engine in times else None
+        for engine, time in times.items():
+            if engine in ratios and first and time.cpu:
+                ratios[engine].append(time.cpu / first)
+    return {engine: bootstrap_median(values) for engine, values in ratios.items()}
+
+
+def save_baseline(path: Path, baseline: Baseline) -> None:
+    """Write the baseline with one line per puzzle, so that a diff can be read; raise OSError if that fails."""
+    values = baseline.as_json()
+    puzzles = [f"    {json.dumps(id)}: {json.dumps(claims)}" for id, claims in values.pop("puzzles").items()]
+    head = [f"  {json.dumps(name)}: {json.dumps(value)}," for name, value in values.items()]
+    path.write_text("\n".join(["{", *head, '  "puzzles": {', ",\n".join(puzzles), "  }", "}"]) + "\n")
+
+
+def load_baseline(path: Path) -> Baseline:
+    """Read a baseline; raise SourceError if the file is not one."""
     try:
-        baseline = json.loads(path.read_text())
+        values = json.loads(path.read_text())
     except OSError as error:
-        raise SourceError(f"--baseline {path}: {error.strerror}; a file that --save-baseline wrote would do") from error
+        raise SourceError(f"{path}: {error.strerror}; expected a baseline") from error
     except ValueError as error:
-        raise SourceError(f"--baseline {path}: no JSON; a file that --save-baseline wrote would do") from error
-    if not isinstance(baseline, dict) or baseline.get("schema") != SCHEMA:
-        raise SourceError(f"--baseline {path}: no baseline of version {SCHEMA}; --save-baseline writes one")
-    if not _is_whole(baseline):
-        raise SourceError(f"--baseline {path}: damaged; --save-baseline writes another")
-    return baseline
+        raise SourceError(f"{path}: not a baseline: expected JSON") from error
+    if not isinstance(values, dict) or values.get("schema") != SCHEMA:
+        raise SourceError(f'{path}: not a baseline: expected a JSON object with "schema": {SCHEMA}')
+    try:
+        return Baseline.from_json(values)
+    except ValueError as error:
+        raise SourceError(f"{path}: damaged baseline ({error}); save a new one") from error
 
 
-def _is_whole(baseline: dict[str, Any]) -> bool:
-    """Whether it has all that a run is held to: better known before the run than after it."""
+def _is_complete(values: Mapping[str, Any]) -> bool:
+    """Check everything that a comparison needs: better known before the run than after it."""
     kinds = {"collection": str, "fingerprint": str, "packages": dict, "ratios": dict, "puzzles": dict}
     return (
-        all(isinstance(baseline.get(name), kind) for name, kind in kinds.items())
-        and all(_is_ratio(ratio) for ratio in baseline["ratios"].values())
-        and all(isinstance(said, dict) for said in baseline["puzzles"].values())
-        and all(_is_statement(one) for said in baseline["puzzles"].values() for one in said.values())
+        all(isinstance(values.get(name), kind) for name, kind in kinds.items())
+        and all(map(_is_ratio, values["ratios"].values()))
+        and all(isinstance(claims, dict) for claims in values["puzzles"].values())
+        and all(_is_claim(claim) for claims in values["puzzles"].values() for claim in claims.values())
     )
 
 
 def _is_ratio(ratio: object) -> bool:
-    """The median and its interval, or nothing known."""
+    """Whether this is a median with its interval, or three times null."""
     if not isinstance(ratio, list) or len(ratio) != 3:
         return False
     return all(isinstance(figure, int | float) for figure in ratio) or ratio == [None] * 3
 
 
-def _is_statement(one: object) -> bool:
-    """A verdict and counts."""
-    match one:
+def _is_claim(claim: object) -> bool:
+    match claim:
         case [str(), dict() as counts]:
             return all(type(count) is int for count in counts.values())
     return False
 
 
-def refuse_what_has_nothing_in_common(path: Path, baseline: dict[str, Any], facts: dict[str, Any]) -> None:
-    """Raise if the baseline is of another collection than the run will be, or of other engines."""
-    if baseline["fingerprint"] != facts["fingerprint"]:
-        was = baseline["collection"]
-        raise OptionError(f"--baseline {path}: of other puzzles ({was}); the same --n, --seed and files would do")
-    if not set(_engines(baseline)) & set(facts["engines"]):
-        were = ", ".join(_engines(baseline)) or "none"
-        raise OptionError(f"--baseline {path}: of other engines ({were}); one of them would do, or another baseline")
+def refuse_unrelated(path: Path, baseline: Baseline, facts: RunFacts) -> None:
+    """Raise if the baseline has other puzzles than the run, or none of its engines."""
+    if baseline.fingerprint != facts.fingerprint:
+        raise OptionError(
+            f"{path}: the baseline has other puzzles ({baseline.collection}): measure the same number of puzzles, "
+            f"with the same seed, from the same files"
+        )
+    if not set(baseline.engines) & set(facts.engines):
+        engines = ", ".join(baseline.engines) or "none"
+        raise OptionError(f"{path}: the baseline has other engines ({engines}): measure at least one of them")
 
 
-def hold_to(baseline: dict[str, Any], now: dict[str, Any]) -> Held:
-    """What is worse now, or may be; `now` is the baseline that this run would leave."""
-    held = Held()
-    engines = [engine for engine in _engines(now) if engine in _engines(baseline)]
-    missing = set(_engines(baseline)) - set(engines)
+def compare_to_baseline(baseline: Baseline, now: Baseline) -> Comparison:
+    """Find what is worse now, or may be worse; `now` is the baseline that the run itself makes."""
+    regressions: list[str] = []
+    warnings: list[str] = []
+    engines = [engine for engine in now.engines if engine in baseline.engines]
+    missing = set(baseline.engines) - set(engines)
     if missing:
-        held.warnings.append(f"not in this run: {', '.join(sorted(missing))}")
+        warnings.append(f"not in this run: {', '.join(sorted(missing))}")
     for engine in engines:
-        _compare_verdicts(engine, baseline["puzzles"], now["puzzles"], held)
-        _compare_counts(engine, baseline["puzzles"], now["puzzles"], held)
-    if baseline.get("first", now["first"]) == now["first"]:
-        _compare_times(baseline["ratios"], now["ratios"], held)
+        regressions += _compare_verdicts(engine, baseline.puzzles, now.puzzles)
+        regressions += _compare_counts(engine, baseline.puzzles, now.puzzles)
+    if baseline.first in (None, now.first):
+        slower, perhaps_slower = _compare_times(baseline.ratios, now.ratios)
+        regressions += slower
+        warnings += perhaps_slower
     else:
-        held.warnings.append(f"times are not compared: they were put in ratio to {baseline['first']}")
-    if baseline["packages"] != now["packages"] and held.regressions:
-        held.warnings.append(f"packages were {baseline['packages']} and are {now['packages']}")
-    return held
+        warnings.append(f"times are not compared: the ratios of the baseline relate to {baseline.first}")
+    if baseline.packages != now.packages and regressions:
+        warnings.append(f"packages were {dict(baseline.packages)} and are now {dict(now.packages)}")
+    return Comparison(tuple(regressions), tuple(warnings))
 
 
-def _engines(baseline: dict[str, Any]) -> list[str]:
-    return list(dict.fromkeys(engine for said in baseline["puzzles"].values() for engine in said))
+def _compare_verdicts(engine: str, before: Claims, now: Claims) -> Iterable[str]:
+    for id, claims in before.items():
+        if engine in claims:
+            was = claims[engine].verdict
+            is_now = now[id][engine].verdict if engine in now.get(id, {}) else "missing"
+            if was != is_now:
+                yield f"{engine}: {id} was {was} and is now {is_now}"
 
 
-def _first_rounds(record: Record) -> list[Measurement]:
-    return [one for one in record.measurements() if one.round == 0]
-
-
-def _ratios(record: Record, engines: list[str]) -> dict[str, list[float | None]]:
-    """Of processor time to the first engine's, puzzle by puzzle: a loaded machine stretches it less than the wall's."""
-    ratios: dict[str, list[float]] = {engine: [] for engine in engines[1:]}
-    for _, times in puzzles_with_times(record):
-        first = times[engines[0]].cpu if engines[0] in times else None
-        for engine, time in times.items():
-            if engine in ratios and first and time.cpu:
-                ratios[engine].append(time.cpu / first)
-    return {engine: list(interval(values)) for engine, values in ratios.items()}
-
-
-def _compare_verdicts(engine: str, before: dict[str, Any], now: dict[str, Any], held: Held) -> None:
-    for id, said in before.items():
-        if engine not in said:
-            continue
-        was, is_now = said[engine][0], now[id][engine][0] if engine in now.get(id, {}) else "missing"
-        if was != is_now:
-            held.regressions.append(f"{engine}: {id} was {was} and is {is_now}")
-
-
-def _compare_counts(engine: str, before: dict[str, Any], now: dict[str, Any], held: Held) -> None:
-    in_both = [id for id, said in before.items() if engine in said and engine in now.get(id, {})]
-    pairs = {id: (before[id][engine][1], now[id][engine][1]) for id in in_both}
+def _compare_counts(engine: str, before: Claims, now: Claims) -> Iterable[str]:
+    in_both = [id for id, claims in before.items() if engine in claims and engine in now.get(id, {})]
+    pairs = {id: (before[id][engine].counts, now[id][engine].counts) for id in in_both}
     for name in dict.fromkeys(name for old, _ in pairs.values() for name in old if name not in PEAKS):
-        grown = {id: new.get(name, 0) - old.get(name, 0) for id, (old, new) in pairs.items()}
+        growth = {id: new.get(name, 0) - old.get(name, 0) for id, (old, new) in pairs.items()}
         was = sum(old.get(name, 0) for old, _ in pairs.values())
-        is_now = was + sum(grown.values())
+        is_now = was + sum(growth.values())
         if is_now > max(MORE_COUNTED * was, was + SLACK):
-            worst = sorted(grown, key=lambda id: -grown[id])[:MOST_NAMED]
-            named = ", ".join(f"{id} (+{grown[id]:,})" for id in worst if grown[id] > 0)
-            held.regressions.append(f"{engine}: {is_now:,} {name} where there were {was:,}, most on {named}")
+            worst = sorted(growth, key=lambda id: -growth[id])[:MOST_NAMED]
+            named = ", ".join(f"{id} (+{growth[id]:,})" for id in worst if growth[id] > 0)
+            yield f"{engine}: {name} were {was:,} and are now {is_now:,}; largest increases: {named}"
 
 
-def _compare_times(before: dict[str, Any], now: dict[str, Any], held: Held) -> None:
+def _compare_times(before: Mapping[str, Interval], now: Mapping[str, Interval]) -> tuple[list[str], list[str]]:
+    """Return which engines are slower, and which may be."""
+    slower, perhaps_slower = [], []
     for engine, (ratio, low, high) in now.items():
-        was = before.get(engine, [None])[0]
-        if ratio is None or was is None:
+        was = before[engine].median if engine in before else None
+        if ratio is None or low is None or high is None or was is None:
             continue
         takes = f"takes {ratio:.3g} times the processor time of the first engine ({low:.3g} to {high:.3g})"
-        told = f"{engine}: {takes}, was {was:.3g}"
+        message = f"{engine}: {takes}, was {was:.3g}"
         if low > SLOWER * was:
-            held.regressions.append(told)
+            slower.append(message)
         elif high > SLOWER * was:
-            held.warnings.append(f"{told}: inconclusive")
+            perhaps_slower.append(f"{message}: inconclusive")
+    return slower, perhaps_slower

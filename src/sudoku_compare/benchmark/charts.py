@@ -1,56 +1,63 @@
-"""The charts of a benchmark, as Vega-Lite: what is drawn, without how a page or a picture is made of it."""
+"""The charts of a benchmark, as Vega-Lite specifications; `display` turns them into pages and pictures."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from .record import Record
+from .record import PuzzleRow, Record
 from .statistics import Summary, Time, puzzles_with_times
 
 Spec = dict[str, Any]
 
-MOST_POINTS = 2000  # puzzles in the charts; of more, a sample
-SHORTEST = 1e-6  # seconds: logarithms have no zero
+MOST_POINTS = 2000  # puzzles in the charts; a sample is drawn from more
+SHORTEST = 1e-6  # seconds: a logarithmic axis has no zero
 WIDTH, HEIGHT = 560, 320
-# One for each engine, in every chart the same; what is no engine is grey.
+# One colour per engine, the same in every chart; everything else is grey.
 PALETTE = ("#4c78a8", "#f58518", "#54a24b", "#e45756", "#72b7b2", "#b279a2", "#9d755d", "#eeca3b", "#ff9da6", "#4f3a78")
 GREY = "#8c8c8c"
 PARTS = ("build", "first", "settle")
 GREYS = ("#404040", "#8c8c8c", "#cfcfcf")
 
 
-def charts(record: Record, summary: Summary) -> dict[str, Spec]:
-    """By name, in the order in which they should be read."""
-    chosen = range(summary.puzzles)
-    shown = set(Random(0).sample(chosen, MOST_POINTS) if len(chosen) > MOST_POINTS else chosen)
+def make_charts(record: Record, summary: Summary) -> dict[str, Spec]:
+    """Return the charts by name, in the order in which they should be read."""
     times: dict[str, dict[int, Time]] = {}
     rows = []
-    for place, (listed, by_engine) in enumerate(puzzles_with_times(record)):
-        for engine, time in by_engine.items() if place in shown else ():
-            times.setdefault(engine, {})[listed.number] = time
-            rows.append(
-                {
-                    "engine": engine,
-                    "puzzle": listed.id,
-                    "tier": listed.tier,
-                    "givens": listed.givens,
-                    "seconds": max(SHORTEST, time.total),
-                    "settled": time.is_settled,
-                }
-            )
-    engines = [engine for engine in summary.facts["engines"] if engine in times]
-    drawn = {
+    for puzzle, by_engine in _sample_puzzles(record, summary.puzzles):
+        for engine, time in by_engine.items():
+            times.setdefault(engine, {})[puzzle.number] = time
+            rows.append(_make_point(puzzle, engine, time))
+    engines = [engine for engine in summary.facts.engines if engine in times]
+    charts = {
         "cactus": _cactus(rows, engines),
         "tiers": _tiers(rows, engines),
         "split": _split(times, engines),
-        "virtual best": _virtual_best(times, engines, summary.facts["seconds"]),
+        "virtual best": _virtual_best(times, engines, summary.facts.seconds),
     }
     if len(engines) > 1:
-        drawn["scatter"] = _scatter(rows, engines)
-    return drawn
+        charts["scatter"] = _scatter(rows, engines)
+    return charts
 
 
-def chart_of(title: str, values: Sequence[Any], **rest: Any) -> Spec:
+def _sample_puzzles(record: Record, puzzles: int) -> Iterator[tuple[PuzzleRow, dict[str, Time]]]:
+    places = range(puzzles)
+    chosen = set(Random(0).sample(places, MOST_POINTS) if puzzles > MOST_POINTS else places)
+    return (row for place, row in enumerate(puzzles_with_times(record)) if place in chosen)
+
+
+def _make_point(puzzle: PuzzleRow, engine: str, time: Time) -> dict[str, Any]:
+    return {
+        "engine": engine,
+        "puzzle": puzzle.id,
+        "tier": puzzle.tier,
+        "givens": puzzle.givens,
+        "seconds": max(SHORTEST, time.total),
+        "settled": time.is_settled,
+    }
+
+
+def make_chart(title: str, values: Sequence[Any], **rest: Any) -> Spec:
+    """Return a chart with this title and data; `rest` has its marks and encoding."""
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "title": {"text": title, "anchor": "start"},
@@ -67,7 +74,7 @@ def _seconds(field: str, title: str) -> Spec:
 
 
 def _colour(engines: Sequence[str], first: int = 0) -> Spec:
-    """Of these engines, from that one on."""
+    """Return the colours of the engines from number `first` on."""
     colours = [PALETTE[number % len(PALETTE)] for number in range(len(engines))]
     scale = {"domain": list(engines[first:]), "range": colours[first:]}
     return {"field": "engine", "type": "nominal", "sort": list(engines[first:]), "scale": scale}
@@ -79,12 +86,16 @@ def _cactus(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
         settled = sorted(row["seconds"] for row in rows if row["engine"] == engine and row["settled"])
         values += [{"engine": engine, "settled": n, "seconds": seconds} for n, seconds in enumerate(settled, 1)]
     encoding = {
-        "x": {"field": "settled", "type": "quantitative", "title": "puzzles settled, each within the time at the left"},
-        "y": _seconds("seconds", "seconds for one puzzle"),
+        "x": {
+            "field": "settled",
+            "type": "quantitative",
+            "title": "puzzles settled, each within the time on the left axis",
+        },
+        "y": _seconds("seconds", "seconds per puzzle"),
         "color": _colour(engines),
     }
-    title = "How many puzzles within which time (lower and further right is better)"
-    return chart_of(title, values, mark={"type": "line"}, encoding=encoding)
+    title = "Puzzles settled within a time limit (lower and further right is better)"
+    return make_chart(title, values, mark={"type": "line"}, encoding=encoding)
 
 
 def _scatter(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
@@ -113,7 +124,7 @@ def _scatter(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
         },
     }
     title = f"Engine against {engines[0]}, puzzle by puzzle (above the line: slower)"
-    return chart_of(title, values, layer=[points, diagonal])
+    return make_chart(title, values, layer=[points, diagonal])
 
 
 def _tiers(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
@@ -121,11 +132,11 @@ def _tiers(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
     encoding = {
         "x": {"field": "tier", "type": "nominal", "sort": tiers, "title": None, "axis": {"labelAngle": -30}},
         "xOffset": {"field": "engine", "sort": list(engines)},
-        "y": _seconds("seconds", "seconds for one puzzle"),
+        "y": _seconds("seconds", "seconds per puzzle"),
         "color": _colour(engines),
     }
     mark = {"type": "boxplot", "extent": "min-max", "size": 10}
-    return chart_of("Time by tier (box: middle half; line: all)", rows, mark=mark, encoding=encoding)
+    return make_chart("Time by tier (box: middle half; line: full range)", rows, mark=mark, encoding=encoding)
 
 
 def _split(times: dict[str, dict[int, Time]], engines: Sequence[str]) -> Spec:
@@ -141,7 +152,12 @@ def _split(times: dict[str, dict[int, Time]], engines: Sequence[str]) -> Spec:
     ]
     encoding = {
         "y": {"field": "engine", "type": "nominal", "sort": list(engines), "title": None},
-        "x": {"field": "seconds", "type": "quantitative", "stack": "normalize", "title": "share of all its time"},
+        "x": {
+            "field": "seconds",
+            "type": "quantitative",
+            "stack": "normalize",
+            "title": "share of the engine's total time",
+        },
         "color": {
             "field": "part",
             "type": "nominal",
@@ -153,13 +169,13 @@ def _split(times: dict[str, dict[int, Time]], engines: Sequence[str]) -> Spec:
         "tooltip": [{"field": "engine"}, {"field": "part"}, {"field": "seconds", "format": ".4~s"}],
     }
     height = 40 * max(2, len(engines))
-    return chart_of("Where the time goes", values, mark="bar", encoding=encoding) | {"height": height}
+    return make_chart("Where the time goes", values, mark="bar", encoding=encoding) | {"height": height}
 
 
 def _virtual_best(times: dict[str, dict[int, Time]], engines: Sequence[str], limit: float | None) -> Spec:
-    """The best engine for each puzzle, if one knew it beforehand; and how much slower that is without each of them."""
+    """Show the time of the best engine for each puzzle, and how much longer it takes without each engine."""
     numbers = set().union(*(times[engine] for engine in engines))
-    if limit is None:  # what was not settled has no cost then
+    if limit is None:  # a puzzle that was not settled has no cost then
         numbers = {n for n in numbers if all(n in times[e] and times[e][n].is_settled for e in engines)}
     unsettled = 2 * (limit or 0.0)
 
@@ -168,19 +184,21 @@ def _virtual_best(times: dict[str, dict[int, Time]], engines: Sequence[str], lim
         costs = [[_cost(times[engine].get(number), unsettled) for engine in left] for number in numbers]
         return sum(min(cost, default=unsettled) for cost in costs) / max(1, len(numbers))
 
-    values = [{"who": "virtual best", "seconds": max(SHORTEST, par2())}]
+    values = [{"engines": "virtual best", "seconds": max(SHORTEST, par2())}]
     values += [
-        {"who": f"without {engine}", "seconds": max(SHORTEST, par2(engine))} for engine in engines if len(engines) > 1
+        {"engines": f"without {engine}", "seconds": max(SHORTEST, par2(engine))}
+        for engine in engines
+        if len(engines) > 1
     ]
-    order = [value["who"] for value in values]
+    order = [value["engines"] for value in values]
     encoding = {
-        "y": {"field": "who", "type": "nominal", "sort": order, "title": None},
-        "x": {"field": "seconds", "type": "quantitative", "title": "PAR-2, mean seconds for a puzzle"},
-        "tooltip": [{"field": "who"}, {"field": "seconds", "format": ".4~s"}],
+        "y": {"field": "engines", "type": "nominal", "sort": order, "title": None},
+        "x": {"field": "seconds", "type": "quantitative", "title": "PAR-2, mean seconds per puzzle"},
+        "tooltip": [{"field": "engines"}, {"field": "seconds", "format": ".4~s"}],
     }
     height = 34 * max(2, len(values))
-    title = "The best engine for each puzzle, and what each engine adds to it"
-    return chart_of(title, values, mark={"type": "bar", "color": GREY}, encoding=encoding) | {"height": height}
+    title = "The best engine for each puzzle, and the cost of leaving one engine out"
+    return make_chart(title, values, mark={"type": "bar", "color": GREY}, encoding=encoding) | {"height": height}
 
 
 def _cost(time: Time | None, unsettled: float) -> float:

@@ -1,42 +1,30 @@
-"""Where and with what a benchmark runs: what a reader has to know to believe or repeat it."""
+"""Describe the machine and the software on which a benchmark runs."""
 
 import platform
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
 
-from ..core.errors import RecordError
 from ..engines.protocol import Engine
-from .record import Record
-
-MAY_DIFFER = ("started", "cpu", "system", "python", "folder")  # between the parts of a run that was resumed
+from .facts import Environment
 
 
-def environment(engines: Iterable[Engine]) -> dict[str, Any]:
+def describe_environment(engines: Iterable[Engine]) -> Environment:
+    """Return the environment of a run with these engines."""
     distributions = sorted({engine.distribution for engine in engines if engine.distribution})
-    return {
-        "cpu": _cpu(),
-        "system": platform.platform(),
-        "python": sys.version.split()[0],
-        "version": _version("sudoku-compare"),
-        "commit": _commit(),
-        "packages": {name: _version(name) for name in distributions},
-    }
+    return Environment(
+        cpu=_find_cpu_model(),
+        system=platform.platform(),
+        python=sys.version.split()[0],
+        version=_find_version("sudoku-compare"),
+        commit=_find_commit(),
+        packages={name: _find_version(name) for name in distributions},
+    )
 
 
-def refuse_to_mix(record: Record, facts: Mapping[str, Any]) -> None:
-    """Raise if the record is of another run than these facts describe, and say in what."""
-    kept = record.facts()
-    differ = [name for name, value in facts.items() if name not in MAY_DIFFER and kept.get(name) != value]
-    if differ:
-        told = "; ".join(f"{name} was {kept.get(name)!r} and is {facts[name]!r}" for name in differ)
-        raise RecordError(f"{record.path}: cannot be resumed, because {told}")
-
-
-def _cpu() -> str:
+def _find_cpu_model() -> str:
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
         return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
@@ -44,22 +32,25 @@ def _cpu() -> str:
         return platform.processor() or platform.machine()
 
 
-def _version(distribution: str) -> str | None:
+def _find_version(distribution: str) -> str | None:
     try:
         return version(distribution)
     except PackageNotFoundError:
         return None
 
 
-def _commit() -> str | None:
-    """Of the working copy that the code lies in, if it lies in one; an installed copy may lie in somebody else's."""
+def _find_commit() -> str | None:
+    """Return the commit of this program's working copy.
+
+    An installed copy may lie inside the working copy of another project, whose commit says nothing about this program.
+    """
     here = Path(__file__)
-    if _git(here.parent, "ls-files", "--error-unmatch", here.name) is None:
+    if _run_git(here.parent, "ls-files", "--error-unmatch", here.name) is None:
         return None
-    return _git(here.parent, "describe", "--always", "--dirty")
+    return _run_git(here.parent, "describe", "--always", "--dirty")
 
 
-def _git(folder: Path, *command: str) -> str | None:
+def _run_git(folder: Path, *command: str) -> str | None:
     try:
         done = subprocess.run(["git", "-C", str(folder), *command], capture_output=True, text=True, timeout=10)
     except (OSError, subprocess.TimeoutExpired):

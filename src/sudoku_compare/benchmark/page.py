@@ -6,7 +6,7 @@ from typing import Any
 
 from ..display.page import document, facts_list, html_table
 from .statistics import Summary
-from .text import COLUMNS, below, row
+from .text import COLUMNS, format_notes, format_row, format_title
 
 
 def bench_page(summary: Summary, charts: Mapping[str, Any]) -> str:
@@ -15,18 +15,18 @@ def bench_page(summary: Summary, charts: Mapping[str, Any]) -> str:
         f'<p class="objection">objection: {escape(id)}, round {number}: {escape(text)}</p>'
         for id, number, text in summary.objections
     )
-    heading = f"{summary.puzzles:,} puzzles, {len(summary.facts['engines'])} engines"
-    title, tables = str(summary.facts["collection"]), _tables(summary)
-    return document(title, heading, f"{objections}\n{tables}", charts, facts_list(summary.facts))
+    heading = f"{summary.puzzles:,} puzzles, {len(summary.facts.engines)} engines"
+    title, tables = summary.facts.collection, _tables(summary)
+    return document(title, heading, f"{objections}\n{tables}", charts, facts_list(summary.facts.as_json()))
 
 
 def _tables(summary: Summary) -> str:
-    tiers = list(dict.fromkeys(cell.tier for cell in summary.cells))
+    tiers = list(dict.fromkeys(row.tier for row in summary.rows))
     return "".join(_table(summary, tier) for tier in tiers)
 
 
 def _table(summary: Summary, tier: str) -> str:
-    cells = [cell for cell in summary.cells if cell.tier == tier]
-    notes = "<br>".join(escape(below(cell)) for cell in cells)
-    table = html_table(f"{tier}: {cells[0].of:,} puzzles", COLUMNS, [row(cell) for cell in cells])
+    rows = [row for row in summary.rows if row.tier == tier]
+    notes = "<br>".join(escape(format_notes(row)) for row in rows)
+    table = html_table(format_title(rows[0]), COLUMNS, [format_row(row) for row in rows])
     return f'{table}<p class="below">{notes}</p>'

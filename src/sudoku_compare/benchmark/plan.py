@@ -1,110 +1,125 @@
-"""What a call of `bench` asks for: which puzzles, by whom, and how. A record keeps it, so that a run can be resumed."""
+"""What a benchmark is asked for: which puzzles, which engines, and how. A record keeps it, so that a run can resume."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ..comparison.compare import engines_by_text
+from ..core.answer import Limits
 from ..core.errors import OptionError
+from ..core.shape import Shape, shape_of_box
+from ..core.text import make_printable
+from ..engines.protocol import Engine
+from ..formats.source import exists
+from .facts import Environment, RunFacts
+from .sampling import Case, Complain, add_isomorphs, draw_evenly, draw_shipped, read_files
 
-if TYPE_CHECKING:
-    from ..core.shape import Shape
-    from .run import Plan
-    from .sampling import Case, Complain
+SAMPLE = 1000  # shipped puzzles, unless another number is asked for
+STANDARD_INPUT = "-"
 
-SAMPLE = 1000  # of the shipped puzzles, where not told
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to measure: engines by name, limits of a search, and the order of work."""
+
+    engines: Mapping[str, Engine]
+    limits: Limits
+    rounds: int = 1
+    seed: int = 0
+    jobs: int = 1
 
 
 @dataclass(frozen=True)
-class BenchCall:
-    collections: tuple[str, ...]  # files, as they are called; of the shipped puzzles where there are none
-    number: int | None  # to draw at random, as many of each file or tier, if that was said
+class BenchRequest:
+    """What the user asks for."""
+
+    collections: tuple[str, ...]  # files as the user names them; empty for the shipped puzzles
+    number: int | None  # size of the random sample, if one is asked for
     engines: tuple[str, ...]
-    timeout: float
+    timeout: float  # seconds per engine and puzzle
     rounds: int
     seed: int
     isomorphs: int
     jobs: int
-    shape: "Shape | None"
-    places: tuple[str, ...] = ()  # where the files are now, if not where their names say
+    shape: Shape | None
+    paths: tuple[str, ...] = ()  # where the files are now, if not where their names say
 
     def __post_init__(self) -> None:
-        if "-" in self.collections + self.places:
-            raise OptionError("bench reads its puzzles twice, and standard input can be read once; a file would do")
+        if STANDARD_INPUT in self.collections + self.paths:
+            raise OptionError("a benchmark reads its puzzles twice, but standard input only once: save them to a file")
 
     @classmethod
-    def kept_in(cls, facts: dict[str, Any], **given: Any) -> "BenchCall":
-        """The call that a record is of, but for what is given anew. Its files may have moved: they keep their names."""
-        from ..core.shape import parse_box
+    def from_facts(cls, facts: RunFacts, **changes: Any) -> "BenchRequest":
+        """Return the request behind a record, with what the user asks for anew in `changes`.
 
-        names = tuple(facts["files"])
-        places = given.pop("collections", ())
-        if len(places) not in (0, len(names)):
-            given["collections"], places = places, ()
-        kept = cls(
-            collections=names,
-            number=facts["number"],
-            engines=tuple(facts["engines"]),
-            timeout=math.inf if facts["seconds"] is None else facts["seconds"],
-            rounds=facts["rounds"],
-            seed=facts["seed"],
-            isomorphs=facts["isomorphs"],
-            jobs=facts["jobs"],
-            shape=parse_box(facts["box"]) if facts["box"] else None,
-            places=places or tuple(_place(name, Path(facts["folder"])) for name in names),
+        As many collections as before are new paths of the same files, which keep their names in the record.
+        """
+        paths = changes.pop("collections", ())
+        if len(paths) not in (0, len(facts.files)):
+            changes["collections"], paths = paths, ()
+        request = cls(
+            collections=facts.files,
+            number=facts.number,
+            engines=facts.engines,
+            timeout=math.inf if facts.seconds is None else facts.seconds,
+            rounds=facts.rounds,
+            seed=facts.seed,
+            isomorphs=facts.isomorphs,
+            jobs=facts.jobs,
+            shape=shape_of_box(*map(int, facts.box.split("x"))) if facts.box else None,
+            paths=paths or tuple(_find_file(name, Path(facts.folder)) for name in facts.files),
         )
-        return replace(kept, **given)
+        return replace(request, **changes)
 
     @property
-    def drawn(self) -> int | None:
-        """How many are drawn at random; None if all are measured."""
+    def sample_size(self) -> int | None:
+        """The number of puzzles to draw at random; None if every puzzle is measured."""
         return SAMPLE if self.number is None and not self.collections else self.number
 
     @property
     def title(self) -> str:
-        """What the collections are called in reports."""
-        from ..core.text import make_printable
+        """The name of the puzzles in reports."""
+        source = make_printable(", ".join(self.collections)) or "the shipped puzzles"
+        return f"{self.sample_size} of {source}" if self.sample_size else source
 
-        of = make_printable(", ".join(self.collections)) or "the shipped puzzles"
-        return f"{self.drawn} of {of}" if self.drawn else of
-
-    def cases(self, complain: "Complain") -> "Iterator[Case]":
-        from .run import with_isomorphs
-        from .sampling import evenly, from_files, sampled
-
+    def cases(self, complain: Complain) -> Iterator[Case]:
+        """Yield the puzzles to measure; `complain` is called with each error in a file."""
         if not self.collections:
-            chosen = sampled(self.drawn or SAMPLE, self.seed)
+            cases = draw_shipped(self.sample_size or SAMPLE, self.seed)
         else:
-            chosen = from_files(self.collections, self.shape, complain, self.places)
-            if self.drawn is not None:
-                chosen = evenly(chosen, self.drawn, self.seed)
-        return with_isomorphs(chosen, self.isomorphs, self.seed)
+            cases = read_files(self.collections, self.shape, complain, self.paths)
+            if self.sample_size is not None:
+                cases = draw_evenly(cases, self.sample_size, self.seed)
+        return add_isomorphs(cases, self.isomorphs, self.seed)
 
-    def plan(self) -> "Plan":
-        from ..comparison.compare import engines_by_text
-        from ..core.answer import Limits
-        from .run import Plan
-
+    def plan(self) -> Plan:
+        """Return how to measure; raise OptionError if an engine does not exist."""
         return Plan(engines_by_text(self.engines), Limits(2, self.timeout), self.rounds, self.seed, self.jobs)
 
-    def facts(self) -> dict[str, Any]:
-        return {
-            "collection": self.title,
-            "files": list(self.collections),
-            "folder": str(Path.cwd()),
-            "number": self.drawn,
-            "box": self.shape.box if self.shape else None,
-            "seconds": self.timeout if math.isfinite(self.timeout) else None,
-            "rounds": self.rounds,
-            "seed": self.seed,
-            "isomorphs": self.isomorphs,
-            "jobs": self.jobs,
-        }
+    def facts(self, plan: Plan, environment: Environment, fingerprint: str) -> RunFacts:
+        """Return the facts of a run that starts now."""
+        return RunFacts(
+            environment=environment,
+            engines=tuple(plan.engines),
+            started=datetime.now(UTC).isoformat(timespec="seconds"),
+            collection=self.title,
+            files=self.collections,
+            folder=str(Path.cwd()),
+            number=self.sample_size,
+            box=self.shape.box if self.shape else None,
+            seconds=self.timeout if math.isfinite(self.timeout) else None,
+            rounds=self.rounds,
+            seed=self.seed,
+            isomorphs=self.isomorphs,
+            jobs=self.jobs,
+            fingerprint=fingerprint,
+        )
 
 
-def _place(name: str, folder: Path) -> str:
-    """Where a file is that was called so in that folder; a puzzle written out is in none."""
-    from ..formats.source import exists
-
-    return str(folder / name) if exists(str(folder / name)) else name
+def _find_file(name: str, folder: Path) -> str:
+    """Return the path of a file that was named relative to `folder`; a puzzle given as text is returned as it is."""
+    path = str(folder / name)
+    return path if exists(path) else name

@@ -1,102 +1,49 @@
-"""Many puzzles x engines x rounds, measured side by side.
+"""Measure many puzzles x engines x rounds side by side.
 
-Engines are asked puzzle by puzzle, in an order of its own for each puzzle and round, so that what disturbs the machine
-disturbs all of them alike. Searches run in workers that are ready, with everything loaded, before the first one counts.
-Every answer is checked, outside the clock.
+Each puzzle and round has its own order of engines, so that a disturbance of the machine affects all engines alike.
+Searches run in workers that have loaded everything before the first search counts. Every answer is checked, outside
+the timed region.
 """
 
-import hashlib
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from random import Random
 from time import monotonic
 from typing import NamedTuple
 
 from ..checking.judge import fault_finder, judge
-from ..core.answer import Limits
-from ..core.entry import Entry, Expected
 from ..core.puzzle import Puzzle, cyclic_board
 from ..core.random_source import shuffle
 from ..core.shape import Shape
 from ..core.verdict import EngineResult, own_verdict
-from ..engines.protocol import Engine
-from ..formats.isomorphism import random_isomorph
 from ..running.pool import Answered, Pool, Task
 from ..running.worker import Order
-from .record import Listed, Measurement, Record
+from .plan import Plan
+from .record import Measurement, PuzzleRow, Record
 from .sampling import Case
 
-COMMIT = 0.5  # seconds between two writes to disk: so much work a killed run loses
-MOST_PENDING = 500  # rows that are written together: workers do not wait for more to be written
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How to measure."""
-
-    engines: Mapping[str, Engine]
-    limits: Limits
-    rounds: int = 1
-    seed: int = 0
-    jobs: int = 1
+COMMIT = 0.5  # seconds between two writes to disk: a killed run loses at most this much work
+MOST_PENDING = 500  # rows written at once: the workers wait while they are written
 
 
 class _Key(NamedTuple):
-    """What is measured at a time."""
+    """One unit of work: a puzzle in one round."""
 
     case: Case
     round: int
 
 
-def with_isomorphs(cases: Iterable[Case], each: int, seed: int) -> Iterator[Case]:
-    """Each puzzle, and so many others that differ from it in names and places only."""
-    if not each:
-        yield from cases
-        return
-    number = 0
-    for case in cases:
-        rng = Random(f"{seed}/{case.number}")
-        for copy in range(each + 1):
-            entry = case.entry
-            if copy:
-                expected = entry.expected and Expected(entry.expected.solutions)  # its solution is another one too
-                entry = Entry(f"{entry.id}~{copy}", random_isomorph(entry.puzzle, rng), expected, entry.name)
-            yield Case(number, case.tier, entry)
-            number += 1
-
-
-class Census(NamedTuple):
-    """Of a collection: other puzzles, on other lines or with other expectations, have another fingerprint."""
-
-    fingerprint: str
-    puzzles: int
-    shapes: tuple[Shape, ...]
-
-
-def census(cases: Iterable[Case]) -> Census:
-    digest, count, shapes = hashlib.sha256(), 0, dict[Shape, None]()
-    for case in cases:
-        entry, puzzle = case.entry, case.entry.puzzle
-        line = entry.id.rpartition(":")[2]  # wherever the file is
-        told = (entry.expected.solutions, entry.expected.solution) if entry.expected else None
-        digest.update(f"{case.tier} {line} {puzzle.shape.box_height} {puzzle.text} {told}\n".encode())
-        shapes[puzzle.shape] = None
-        count += 1
-    return Census(digest.hexdigest(), count, tuple(shapes))
-
-
 def measure(cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[Shape] = ()) -> Iterator[Case]:
-    """Measure what the record does not have yet, and write it down; gives each case as one of its rounds is done.
+    """Measure what the record does not have yet, write it there, and yield each case when one of its rounds is done.
 
-    Workers have met every one of the shapes before the first search counts.
+    Each worker solves a puzzle of each of the `shapes` before the first search counts.
     """
     with Pool(list(plan.engines.values()), plan.limits, plan.jobs) as pool:
         order = tuple(range(len(plan.engines)))
-        pool.warm_up([Task(None, _simple(shape), order) for shape in shapes])
+        pool.warm_up([Task(None, make_simple_puzzle(shape), order) for shape in shapes])
         last = monotonic()
         try:
             for answered in pool.run(_tasks(cases, plan, record)):
-                _write(answered, plan, record)
+                _add_to_record(answered, plan, record)
                 if record.pending >= MOST_PENDING or monotonic() - last > COMMIT:
                     record.commit()
                     last = monotonic()
@@ -106,44 +53,48 @@ def measure(cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[
             record.commit()
 
 
-def _simple(shape: Shape) -> Puzzle:
-    """A puzzle that costs an engine little more than what it does once for each shape."""
+def make_simple_puzzle(shape: Shape) -> Puzzle:
+    """Return a puzzle that costs an engine little beyond its preparations for this shape."""
     return Puzzle(shape, bytes(shape.side) + cyclic_board(shape)[shape.side :])
 
 
 def _tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Task[_Key]]:
     for case in cases:
-        done = record.rounds_done(case.number) if record.is_resumed else set()
+        done = record.finished_rounds(case.number) if record.is_resumed else set()
         for number in range(plan.rounds):
             if number not in done:
-                yield Task(_Key(case, number), case.entry.puzzle, _order(plan, f"{plan.seed}/{case.number}/{number}"))
+                order = _choose_order(plan, f"{plan.seed}/{case.number}/{number}")
+                yield Task(_Key(case, number), case.entry.puzzle, order)
 
 
-def _order(plan: Plan, seed: str) -> Order:
-    """The engines as they come up for one puzzle and round."""
+def _choose_order(plan: Plan, seed: str) -> Order:
+    """Return a random order of the engines for one puzzle and round."""
     engines = list(range(len(plan.engines)))
     return tuple(shuffle(engines, Random(seed)) if len(engines) > 1 else engines)
 
 
-def _write(answered: Answered[_Key], plan: Plan, record: Record) -> None:
-    """Check the answers, those to a puzzle against each other, and put them down."""
+def _add_to_record(answered: Answered[_Key], plan: Plan, record: Record) -> None:
+    """Check the answers, compare those to the same puzzle with each other, and add them to the record."""
     found = [(task.puzzle, solution) for task, answers in answered for one in answers for solution in one.solutions]
     fault_in = fault_finder(found)
     names = list(plan.engines)
     for (key, puzzle, order), answers in answered:
         engines = [names[number] for number in order]
-        said = [EngineResult(text, answer, own_verdict(answer)) for text, answer in zip(engines, answers, strict=True)]
-        judgement = judge(puzzle, said, plan.limits, key.case.entry.expected, fault_in=fault_in)
-        rows = [_measurement(key, result) for result in said]
-        record.add(_listed(key.case), rows, judgement.objections)
+        results = [
+            EngineResult(name, answer, own_verdict(answer)) for name, answer in zip(engines, answers, strict=True)
+        ]
+        judgement = judge(puzzle, results, plan.limits, key.case.entry.expected, fault_in=fault_in)
+        rows = [_make_measurement(key, result) for result in results]
+        record.add(make_puzzle_row(key.case), rows, judgement.objections)
 
 
-def _listed(case: Case) -> Listed:
+def make_puzzle_row(case: Case) -> PuzzleRow:
+    """Return the case as a record stores it."""
     puzzle = case.entry.puzzle
-    return Listed(case.number, case.entry.id, case.tier, puzzle.shape.box, puzzle.text)
+    return PuzzleRow(case.number, case.entry.id, case.tier, puzzle.shape.box, puzzle.text)
 
 
-def _measurement(key: _Key, result: EngineResult) -> Measurement:
+def _make_measurement(key: _Key, result: EngineResult) -> Measurement:
     answer = result.answer
     return Measurement(
         puzzle=key.case.number,

@@ -1,5 +1,6 @@
-"""Puzzles in tiers, numbered, as benchmarks and studies take them: from files, or of the shipped ones."""
+"""The puzzles of a benchmark or a study: numbered, in tiers, from files or from the shipped collections."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice, zip_longest
@@ -7,12 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from ..core.entry import Entry
+from ..core.entry import Entry, Expected
 from ..core.errors import UserError
 from ..core.random_source import shuffle
 from ..core.shape import Shape
 from ..core.text import make_printable
 from ..formats.collection import read_collection
+from ..formats.isomorphism import random_isomorph
 from ..formats.shipped import TIERS, load_shipped
 from ..formats.source import open_source
 
@@ -20,42 +22,50 @@ Complain = Callable[[UserError], None]
 
 
 class Case(NamedTuple):
-    """A puzzle of the run, by its number in it."""
+    """A puzzle of the run, with its number in the run."""
 
     number: int
     tier: str
     entry: Entry
 
 
-def sampled(number: int, seed: int) -> Iterator[Case]:
-    """So many of the shipped puzzles."""
-    return evenly((Case(0, tier, entry) for tier in TIERS for entry in load_shipped(tier)), number, seed)
+class Census(NamedTuple):
+    """What a collection holds. Other puzzles, lines or expected results give another fingerprint."""
+
+    fingerprint: str
+    puzzles: int
+    shapes: tuple[Shape, ...]
 
 
-def evenly(cases: Iterable[Case], number: int, seed: int) -> Iterator[Case]:
-    """So many of these, at random: as many of each tier as of any other, or all that it has."""
+def draw_shipped(number: int, seed: int) -> Iterator[Case]:
+    """Yield a random sample of the shipped puzzles."""
+    return draw_evenly((Case(0, tier, entry) for tier in TIERS for entry in load_shipped(tier)), number, seed)
+
+
+def draw_evenly(cases: Iterable[Case], number: int, seed: int) -> Iterator[Case]:
+    """Yield a random sample with the same number of puzzles from each tier, or all of a tier that has fewer."""
     tiers: dict[str, list[Case]] = {}
     for case in cases:
         tiers.setdefault(case.tier, []).append(case)
     in_random_order = [shuffle(of_tier, Random(f"{seed}/{tier}")) for tier, of_tier in tiers.items()]
     in_turn = filter(None, chain.from_iterable(zip_longest(*in_random_order)))
     order = list(tiers)
-    chosen = sorted(islice(in_turn, number), key=lambda case: order.index(case.tier))
-    for count, case in enumerate(chosen):
+    sample = sorted(islice(in_turn, number), key=lambda case: order.index(case.tier))
+    for count, case in enumerate(sample):
         yield case._replace(number=count)
 
 
-def from_files(
-    names: Sequence[str], shape: Shape | None, complain: Complain, places: Sequence[str] = ()
+def read_files(
+    names: Sequence[str], shape: Shape | None, complain: Complain, paths: Sequence[str] = ()
 ) -> Iterator[Case]:
-    """Every puzzle of these collections, each of which is a tier; what cannot be read is complained of.
+    """Yield every puzzle of these collections, each of which is a tier.
 
-    The names are their paths, unless they are at other places.
+    `complain` is called with each error in a file. `paths` say where the files are, if not where their names say.
     """
     number = 0
-    for name, place in zip(names, places or names, strict=True):
-        source = replace(open_source(place), name=name) if place != name else open_source(place)
-        tier = _tier(name, names)
+    for name, path in zip(names, paths or names, strict=True):
+        source = replace(open_source(path), name=name) if path != name else open_source(path)
+        tier = _name_tier(name, names)
         for item in read_collection(source, shape):
             if isinstance(item, Entry):
                 yield Case(number, tier, item._replace(id=make_printable(item.id)))
@@ -64,7 +74,38 @@ def from_files(
                 complain(item)
 
 
-def _tier(name: str, names: Sequence[str]) -> str:
-    """The file's own name, where that tells it from the others."""
+def _name_tier(name: str, names: Sequence[str]) -> str:
+    """Return the file's own name, or the whole path if several files have that name."""
     own = Path(name).name
     return make_printable(own if [Path(other).name for other in names].count(own) == 1 else name)
+
+
+def add_isomorphs(cases: Iterable[Case], number: int, seed: int) -> Iterator[Case]:
+    """Yield each puzzle followed by `number` random isomorphs of it."""
+    if not number:
+        yield from cases
+        return
+    count = 0
+    for case in cases:
+        rng = Random(f"{seed}/{case.number}")
+        for copy in range(number + 1):
+            yield Case(count, case.tier, _copy_as_isomorph(case.entry, copy, rng) if copy else case.entry)
+            count += 1
+
+
+def _copy_as_isomorph(entry: Entry, copy: int, rng: Random) -> Entry:
+    expected = entry.expected and Expected(entry.expected.solutions)  # the solution of an isomorph is a different grid
+    return Entry(f"{entry.id}~{copy}", random_isomorph(entry.puzzle, rng), expected, entry.name)
+
+
+def take_census(cases: Iterable[Case]) -> Census:
+    """Count the puzzles, collect their shapes, and compute their fingerprint."""
+    digest, count, shapes = hashlib.sha256(), 0, dict[Shape, None]()
+    for case in cases:
+        entry, puzzle = case.entry, case.entry.puzzle
+        line = entry.id.rpartition(":")[2]  # the file may move
+        expected = (entry.expected.solutions, entry.expected.solution) if entry.expected else None
+        digest.update(f"{case.tier} {line} {puzzle.shape.box_height} {puzzle.text} {expected}\n".encode())
+        shapes[puzzle.shape] = None
+        count += 1
+    return Census(digest.hexdigest(), count, tuple(shapes))

@@ -1,4 +1,4 @@
-"""When engines disagree about a puzzle: a smaller one about which they still do, to be looked at and kept."""
+"""Shrink a puzzle on which engines disagree to a smaller one on which they still disagree, and save it."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -11,54 +11,57 @@ from ..core.shape import parse_box
 from ..core.verdict import EngineResult, own_verdict
 from ..engines.protocol import Engine
 from ..running.executor import run
-from .record import Record
+from .record import PuzzleRow, Record
 
-MOST_SHRUNK = 5  # puzzles of a run
-LONGEST = 2.0  # seconds for an engine while shrinking
-
-
-def disagreement(puzzle: Puzzle, engines: Mapping[str, Engine], limits: Limits) -> tuple[str, ...]:
-    """What is objected to in the engines' answers, if anything is."""
-    answers = {text: run(engine, puzzle, limits) for text, engine in engines.items()}
-    said = [EngineResult(text, answer, own_verdict(answer)) for text, answer in answers.items()]
-    return judge(puzzle, said, limits).objections
+MOST_SHRUNK = 5  # puzzles per run
+LONGEST = 2.0  # seconds per engine and search while shrinking
 
 
-def shrunk(puzzle: Puzzle, engines: Mapping[str, Engine], limits: Limits) -> Puzzle:
-    """Without the givens that the disagreement does not need, taken away one by one."""
+def find_objections(puzzle: Puzzle, engines: Mapping[str, Engine], limits: Limits) -> tuple[str, ...]:
+    """Ask the engines, and return the objections to their answers."""
+    answers = {name: run(engine, puzzle, limits) for name, engine in engines.items()}
+    results = [EngineResult(name, answer, own_verdict(answer)) for name, answer in answers.items()]
+    return judge(puzzle, results, limits).objections
+
+
+def shrink(puzzle: Puzzle, engines: Mapping[str, Engine], limits: Limits) -> Puzzle:
+    """Return the puzzle without the givens that the disagreement does not need."""
     for cell, value in enumerate(puzzle.givens):
         if value:
             smaller = puzzle.with_value(cell, 0)
-            if disagreement(smaller, engines, limits):
+            if find_objections(smaller, engines, limits):
                 puzzle = smaller
     return puzzle
 
 
 def write_reproducers(record: Record, engines: Mapping[str, Engine], seconds: float, folder: Path) -> list[Path]:
-    """A file for each puzzle about which the engines of a run disagree, as far as they do so again."""
+    """Write a small puzzle for each disagreement in the record that can be reproduced, and return the files."""
     limits = Limits(2, min(seconds, LONGEST))
     numbers = {number for number, _, _ in record.objections()}
     paths: list[Path] = []
-    for listed in record.puzzles():
-        if listed.number in numbers and len(paths) < MOST_SHRUNK:
-            puzzle = Puzzle.from_text(listed.givens, parse_box(listed.box))
-            if disagreement(puzzle, engines, limits):
-                smaller = shrunk(puzzle, engines, limits)
-                path = folder / f"disagreement-{_file_name(listed.id)}.txt"
-                _write(path, smaller, [f"from {listed.id}", *disagreement(smaller, engines, limits)])
+    for row in record.puzzles():
+        if row.number in numbers and len(paths) < MOST_SHRUNK:
+            puzzle = _read_puzzle(row)
+            if find_objections(puzzle, engines, limits):
+                smaller = shrink(puzzle, engines, limits)
+                path = folder / f"disagreement-{_make_file_name(row.id)}.txt"
+                _write(path, smaller, [f"from {row.id}", *find_objections(smaller, engines, limits)])
                 paths.append(path)
     return paths
 
 
-def _file_name(id: str) -> str:
+def _read_puzzle(row: PuzzleRow) -> Puzzle:
+    return Puzzle.from_text(row.givens, parse_box(row.box))
+
+
+def _make_file_name(id: str) -> str:
     return "".join(letter if letter.isalnum() else "-" for letter in id)[-80:]
 
 
 def _write(path: Path, puzzle: Puzzle, comments: Iterable[str]) -> None:
-    shape = puzzle.shape
-    told = [f"box {shape.box}", *(" ".join(text.split()) for text in comments)]
+    lines = [f"box {puzzle.shape.box}", *(" ".join(text.split()) for text in comments)]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("".join(f"# {text}\n" for text in told) + puzzle.text + "\n")
+        path.write_text("".join(f"# {line}\n" for line in lines) + puzzle.text + "\n")
     except OSError as error:
         raise OutputError(f"{path}: {error.strerror}; the puzzle is {puzzle.text}") from error

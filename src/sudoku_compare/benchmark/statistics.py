@@ -1,7 +1,7 @@
-"""The numbers of a benchmark, from its record alone. Text, CSV and JSON are made of these.
+"""Compute the numbers of a benchmark from its record alone. Text, CSV, JSON and charts show these numbers.
 
-Of several rounds, each part of a puzzle's time is their median. A search that settled nothing counts twice its limit in
-PAR-2, and in no median: settled/of tells how many there were.
+If a puzzle has several rounds, each part of its time is the median over the rounds. A search that settled nothing
+counts as twice its limit in PAR-2 and is in no median; settled/of shows how many were settled.
 """
 
 from array import array
@@ -11,59 +11,71 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from random import Random
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.verdict import Verdict
-from .record import Listed, Measurement, Record
+from .facts import RunFacts
+from .record import Measurement, PuzzleRow, Record
 
-ALL = "all"  # the tier that holds every puzzle
-PEAKS = ("deepest",)  # counts that do not add up
+ALL = "all"  # the tier of all puzzles
+PEAKS = ("deepest",)  # counts of which the largest is reported, not the sum
 RESAMPLES = 400
-LARGEST_SAMPLE = 2000  # pairs of times from which an interval is drawn
+LARGEST_SAMPLE = 2000  # pairs of times from which an interval is computed
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One engine on one tier; times in seconds."""
+class EngineStats:
+    """The numbers of one engine on one tier; times in seconds."""
 
     tier: str
     engine: str
-    of: int
+    of: int  # puzzles measured
     settled: int
     median: float | None
     p90: float | None
     p99: float | None
     slowest: float | None
     slowest_id: str
-    par2: float | None  # unless there was no limit and something was not settled
-    build_share: float | None  # of the time of the settled ones
-    cpu: float | None  # processor time in all, where it is known
-    counts: dict[str, int]  # summed over the tier, each puzzle once; of PEAKS the largest
-    ratio: float | None  # of its times to those of the first engine: the median over puzzles that both settled
-    ratio_low: float | None  # 95% interval by the bootstrap
+    par2: float | None  # None if there was no limit and a puzzle was not settled
+    build_share: float | None  # of the time for the settled puzzles
+    cpu: float | None  # total processor time, if known
+    counts: dict[str, int]  # summed over the puzzles of the tier; for PEAKS the largest
+    ratio: float | None  # to the time of the first engine: the median over the puzzles that both settled
+    ratio_low: float | None  # 95% interval, by bootstrap
     ratio_high: float | None
-    luck: float | None  # of a puzzle and its isomorphs, the longest time to the shortest: the median
+    luck: float | None  # the longest to the shortest time among a puzzle and its isomorphs: the median
+
+
+class Objection(NamedTuple):
+    """A complaint about the answers to a puzzle, which is named by its id."""
+
+    puzzle: str
+    round: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    facts: dict[str, Any]
+    """Everything that a report shows."""
+
+    facts: RunFacts
     puzzles: int
-    objections: list[tuple[str, int, str]]  # the puzzle's id, round, text
-    cells: list[Cell]
+    objections: tuple[Objection, ...]
+    rows: tuple[EngineStats, ...]  # tier by tier
 
     def as_json(self) -> dict[str, Any]:
+        """Return the numbers as one JSON object."""
         return {
-            "facts": self.facts,
+            "facts": self.facts.as_json(),
             "puzzles": self.puzzles,
-            "objections": [{"puzzle": id, "round": number, "text": text} for id, number, text in self.objections],
-            "table": [asdict(cell) for cell in self.cells],
+            "objections": [objection._asdict() for objection in self.objections],
+            "table": [asdict(row) for row in self.rows],
         }
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # not frozen: a record may have a million, and frozen ones are slower to make
 class Time:
-    """One engine on one puzzle, over its rounds."""
+    """The time of one engine on one puzzle, over its rounds."""
 
     build: float
     first: float
@@ -77,22 +89,22 @@ class Time:
         return self.build + self.first + self.settle
 
     def part(self, name: str) -> float:
-        """`build`, `first` or `settle`."""
+        """Return the part with this name: `build`, `first` or `settle`."""
         value: float = getattr(self, name)
         return value
 
 
-def puzzles_with_times(record: Record) -> Iterator[tuple[Listed, dict[str, Time]]]:
-    """Each puzzle with the times of the engines on it, as they are read: a record may have a million."""
-    for listed, rows in record.measured():
+def puzzles_with_times(record: Record) -> Iterator[tuple[PuzzleRow, dict[str, Time]]]:
+    """Yield each puzzle with its times by engine. They are read one by one: a record may have a million puzzles."""
+    for puzzle, rows in record.measurements_by_puzzle():
         if len({one.engine for one in rows}) == len(rows):  # one round
-            yield listed, {one.engine: _time([one]) for one in rows}
+            yield puzzle, {one.engine: _combine_rounds([one]) for one in rows}
         else:
             by_engine = groupby(rows, key=lambda one: one.engine)
-            yield listed, {engine: _time(list(several)) for engine, several in by_engine}
+            yield puzzle, {engine: _combine_rounds(list(several)) for engine, several in by_engine}
 
 
-def _time(several: list[Measurement]) -> Time:
+def _combine_rounds(several: list[Measurement]) -> Time:
     if len(several) == 1:
         [one] = several
         return Time(one.build, one.first or 0.0, one.settle, one.cpu, one.verdict != Verdict.UNKNOWN, one.counts)
@@ -112,9 +124,9 @@ class _Tally:
 
     def __init__(self) -> None:
         self.of = 0
-        self.totals = array("d")  # of the settled ones
+        self.totals = array("d")  # of the settled puzzles
         self.ratios = array("d")
-        self.luck = array("d")  # longest to shortest time of each puzzle and its isomorphs
+        self.luck = array("d")  # the longest to the shortest time among each puzzle and its isomorphs
         self.build = self.cpu = 0.0
         self.slowest: tuple[float, str] | None = None
         self.counts: dict[str, int] = defaultdict(int)
@@ -138,7 +150,7 @@ class _Tally:
             self.counts[name] = max(self.counts[name], count) if name in PEAKS else self.counts[name] + count
 
     def include(self, other: "_Tally") -> None:
-        """As if all that the other one has been told had been told to this one."""
+        """Add everything that the other tally holds."""
         self.of += other.of
         self.cpu += other.cpu
         self.build += other.build
@@ -150,15 +162,18 @@ class _Tally:
             self.slowest = other.slowest
 
 
+_Tiers = dict[str, dict[str, _Tally]]  # by tier and engine
+
+
 class _Family:
-    """A puzzle and its isomorphs, which stand together in a record."""
+    """A puzzle and its isomorphs, which are next to each other in a record."""
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._times: dict[str, list[float]] = defaultdict(list)
 
     def add(self, number: int, times: Mapping[str, Time]) -> Iterator[tuple[str, float]]:
-        """After the last of a family: the longest time to the shortest, of each engine that has settled them all."""
+        """Add a puzzle. After the last of a family, yield the luck of each engine that settled all of it."""
         if self._size == 1:
             return
         place = number % self._size
@@ -174,41 +189,55 @@ class _Family:
 
 
 def summarize(record: Record) -> Summary:
-    facts = record.facts()
-    engines: list[str] = facts["engines"]
-    tallies: dict[str, dict[str, _Tally]] = defaultdict(lambda: defaultdict(_Tally))
+    """Compute the numbers of a record."""
     objections = record.objections()
-    ids = dict.fromkeys((number for number, _, _ in objections), "")
+    ids = dict.fromkeys((number for number, _, _ in objections), "")  # only these: there may be a million puzzles
+    tiers: _Tiers = defaultdict(lambda: defaultdict(_Tally))
     puzzles = 0
-    family = _Family(facts.get("isomorphs", 0) + 1)
-    for listed, times in puzzles_with_times(record):
+    family = _Family(record.facts.isomorphs + 1)
+    for puzzle, times in puzzles_with_times(record):
         puzzles += 1
-        if listed.number in ids:
-            ids[listed.number] = listed.id
-        of_tier, first = tallies[listed.tier], times.get(engines[0])
-        for engine, time in times.items():
-            of_tier[engine].add(listed.id, time, first if engine != engines[0] else None)
-        for engine, luck in family.add(listed.number, times):
-            of_tier[engine].luck.append(luck)
-    if len(tallies) > 1:
-        everything: dict[str, _Tally] = defaultdict(_Tally)
-        for of_tier in tallies.values():
-            for engine, tally in of_tier.items():
-                everything[engine].include(tally)
-        tallies[ALL if ALL not in tallies else f"{ALL} of these"] = everything
-    cells = [
-        _cell(tier, engine, of_tier[engine], facts["seconds"])
-        for tier, of_tier in tallies.items()
-        for engine in engines
-        if engine in of_tier
-    ]
-    return Summary(facts, puzzles, [(ids[number], round, text) for number, round, text in objections], cells)
+        if puzzle.number in ids:
+            ids[puzzle.number] = puzzle.id
+        _add_puzzle(tiers[puzzle.tier], puzzle.id, times, record.facts.engines[0])
+        for engine, luck in family.add(puzzle.number, times):
+            tiers[puzzle.tier][engine].luck.append(luck)
+    return Summary(
+        record.facts,
+        puzzles,
+        tuple(Objection(ids[number], round, text) for number, round, text in objections),
+        tuple(_make_rows(_with_total(tiers), record.facts)),
+    )
 
 
-def _cell(tier: str, engine: str, tally: _Tally, limit: float | None) -> Cell:
+def _add_puzzle(tallies: dict[str, _Tally], id: str, times: Mapping[str, Time], first_engine: str) -> None:
+    first = times.get(first_engine)
+    for engine, time in times.items():
+        tallies[engine].add(id, time, first if engine != first_engine else None)
+
+
+def _with_total(tiers: _Tiers) -> _Tiers:
+    """Return the tiers, followed by the tier of all puzzles if there are several."""
+    if len(tiers) < 2:
+        return tiers
+    total: dict[str, _Tally] = defaultdict(_Tally)
+    for tallies in tiers.values():
+        for engine, tally in tallies.items():
+            total[engine].include(tally)
+    return tiers | {ALL if ALL not in tiers else f"{ALL} of these": total}
+
+
+def _make_rows(tiers: _Tiers, facts: RunFacts) -> Iterator[EngineStats]:
+    for tier, tallies in tiers.items():
+        for engine in facts.engines:
+            if engine in tallies:
+                yield _make_row(tier, engine, tallies[engine], facts.seconds)
+
+
+def _make_row(tier: str, engine: str, tally: _Tally, limit: float | None) -> EngineStats:
     totals = sorted(tally.totals)
-    ratio, low, high = interval(tally.ratios)
-    return Cell(
+    ratio = bootstrap_median(tally.ratios)
+    return EngineStats(
         tier=tier,
         engine=engine,
         of=tally.of,
@@ -222,32 +251,40 @@ def _cell(tier: str, engine: str, tally: _Tally, limit: float | None) -> Cell:
         build_share=tally.build / sum(totals) if sum(totals) else None,
         cpu=tally.cpu or None,
         counts=dict(tally.counts),
-        ratio=ratio,
-        ratio_low=low,
-        ratio_high=high,
+        ratio=ratio.median,
+        ratio_low=ratio.low,
+        ratio_high=ratio.high,
         luck=median(tally.luck) if tally.luck else None,
     )
 
 
 def _par2(settled: Sequence[float], unsettled: int, limit: float | None) -> float | None:
-    """The mean, with twice the limit for what was not settled."""
+    """Return the mean time, with twice the limit for each puzzle that was not settled."""
     if unsettled and limit is None:
         return None
     return (sum(settled) + (2 * limit * unsettled if limit else 0.0)) / max(1, len(settled) + unsettled)
 
 
 def _percentile(ordered: Sequence[float], percent: int) -> float | None:
-    """The nearest rank."""
+    """Return the percentile by nearest rank, which is always one of the values."""
     if not ordered:
         return None
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 
 
-def interval(values: Sequence[float]) -> tuple[float | None, float | None, float | None]:
-    """The median, and where it lies in 95 of 100 samples drawn from these."""
+class Interval(NamedTuple):
+    """A median with its 95% interval; None if there are no values."""
+
+    median: float | None
+    low: float | None
+    high: float | None
+
+
+def bootstrap_median(values: Sequence[float]) -> Interval:
+    """Return the median of the values and, by bootstrap, its 95% interval."""
     if not values:
-        return None, None, None
+        return Interval(None, None, None)
     rng = Random(0)
-    drawn = list(values) if len(values) <= LARGEST_SAMPLE else rng.sample(list(values), LARGEST_SAMPLE)
-    medians = sorted(median(rng.choices(drawn, k=len(drawn))) for _ in range(RESAMPLES))
-    return median(values), _percentile(medians, 3), _percentile(medians, 97)
+    sample = list(values) if len(values) <= LARGEST_SAMPLE else rng.sample(list(values), LARGEST_SAMPLE)
+    medians = sorted(median(rng.choices(sample, k=len(sample))) for _ in range(RESAMPLES))
+    return Interval(median(values), _percentile(medians, 3), _percentile(medians, 97))

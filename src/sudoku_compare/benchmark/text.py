@@ -1,4 +1,4 @@
-"""A benchmark for people: disagreements first, then a table a tier."""
+"""A benchmark as text: objections first, then one table per tier."""
 
 import csv
 import io
@@ -12,59 +12,79 @@ from rich.table import Table
 from rich.text import Text
 
 from ..comparison.facts import duration
-from .statistics import Cell, Summary
+from .facts import RunFacts
+from .statistics import EngineStats, Summary
 
-MOST_OBJECTIONS = 20  # told; all are in the record
+MOST_OBJECTIONS = 20  # shown; the record has all of them
 RATIO = "ratio, 95% interval"
 COLUMNS = ("engine", "settled", "median", "p90", "p99", "slowest", "PAR-2", "build", RATIO)
-LESS_NEEDED = ("build", "p99", "slowest", "p90", "PAR-2", RATIO)  # told below where there is no room
-GAP = 3  # blanks between two columns
-WIDEST_NAME = 24  # columns; a longer one is folded before figures leave the table
+LESS_NEEDED = ("build", "p99", "slowest", "p90", "PAR-2", RATIO)  # shown below the table if there is no room
+LUCK = "slowest to fastest among a puzzle and its isomorphs, if all were settled"
+GAP = 3  # spaces between two columns
+WIDEST_NAME = 24  # characters; a longer name is folded before numbers leave the table
 
 
 def render_bench(summary: Summary) -> Iterator[RenderableType]:
-    for id, number, text in summary.objections[:MOST_OBJECTIONS]:
-        yield Text(f"objection: {id}, round {number}: {text}", "bold red")
+    """Yield the parts of the report in order."""
+    for objection in summary.objections[:MOST_OBJECTIONS]:
+        yield Text(f"objection: {objection.puzzle}, round {objection.round}: {objection.text}", "bold red")
     if len(summary.objections) > MOST_OBJECTIONS:
-        yield Text(f"and {len(summary.objections) - MOST_OBJECTIONS} more objections", "bold red")
-    for _, group in groupby(summary.cells, key=lambda cell: cell.tier):
-        cells = list(group)
-        yield _Tier(cells)
-    facts = summary.facts
-    packages = [f"{name} {version}" for name, version in facts["packages"].items()]
-    rounds = "1 round" if facts["rounds"] == 1 else f"{facts['rounds']} rounds"
-    yield Text("; ".join([facts["cpu"], f"Python {facts['python']}", *packages, f"seed {facts['seed']}", rounds]))
+        yield Text(f"and {count_things(len(summary.objections) - MOST_OBJECTIONS, 'more objection')}", "bold red")
+    for _, rows in groupby(summary.rows, key=lambda row: row.tier):
+        yield _TierTable(list(rows))
+    yield Text(_format_facts(summary.facts))
+
+
+def _format_facts(facts: RunFacts) -> str:
+    packages = [f"{name} {version}" for name, version in facts.environment.packages.items()]
+    rounds = count_things(facts.rounds, "round")
+    python = f"Python {facts.environment.python}"
+    return "; ".join([facts.environment.cpu, python, *packages, f"seed {facts.seed}", rounds])
+
+
+def count_things(number: int, noun: str) -> str:
+    """Return a number with its noun in the singular or plural.
+
+    >>> count_things(1, "puzzle"), count_things(2000, "puzzle")
+    ('1 puzzle', '2,000 puzzles')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 @dataclass(frozen=True)
-class _Tier:
-    """The table of a tier, with the columns for which there is room, and below it what is not in the table."""
+class _TierTable:
+    """The table of a tier with the columns that fit, and below it what does not fit."""
 
-    cells: list[Cell]
+    rows: list[EngineStats]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        columns = _fitting([row(cell) for cell in self.cells], options.max_width)
-        yield self._table(columns)
-        yield Text(
-            "\n".join(below(cell, [name for name in COLUMNS if name not in columns]) for cell in self.cells) + "\n"
-        )
+        columns = _fit_columns([format_row(row) for row in self.rows], options.max_width)
+        yield self._make_table(columns)
+        left_out = [name for name in COLUMNS if name not in columns]
+        yield Text("\n".join(format_notes(row, left_out) for row in self.rows) + "\n")
 
-    def _table(self, columns: Sequence[str]) -> Table:
-        title = f"{self.cells[0].tier}: {self.cells[0].of:,} puzzles"
-        table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    def _make_table(self, columns: Sequence[str]) -> Table:
+        table = Table(
+            title=format_title(self.rows[0]), title_justify="left", box=SIMPLE_HEAD, pad_edge=False, show_edge=False
+        )
         for column in columns:
             if column == "engine":  # folded, not cut: two engines may differ in their last option
                 table.add_column(column, overflow="fold")
             else:
                 table.add_column(column, justify="right", no_wrap=True)
-        for cell in self.cells:
-            texts = dict(zip(COLUMNS, row(cell), strict=True))
+        for row in self.rows:
+            texts = dict(zip(COLUMNS, format_row(row), strict=True))
             table.add_row(*(Text(texts[column]) for column in columns))
         return table
 
 
-def _fitting(rows: list[list[str]], room: int) -> list[str]:
-    """The columns of a table of these rows, without those less needed ones that would make it wider than the room."""
+def format_title(row: EngineStats) -> str:
+    """Return the title of the table that has this row."""
+    return f"{row.tier}: {count_things(row.of, 'puzzle')}"
+
+
+def _fit_columns(rows: list[list[str]], room: int) -> list[str]:
+    """Return the columns of a table with these rows, without the less needed ones for which there is no room."""
     widths = {
         name: max(len(name), *(len(text) for text in texts))
         for name, *texts in zip(COLUMNS, *rows, strict=True)
@@ -77,42 +97,35 @@ def _fitting(rows: list[list[str]], room: int) -> list[str]:
     return list(widths)
 
 
-def row(cell: Cell) -> list[str]:
-    """What stands under `COLUMNS`."""
-    times = (cell.median, cell.p90, cell.p99, cell.slowest, cell.par2)
-    ratio = (
-        "1"
-        if cell.ratio is None
-        else f"{_figures(cell.ratio)} ({_figures(cell.ratio_low)} - {_figures(cell.ratio_high)})"
-    )
-    build = "-" if cell.build_share is None else f"{cell.build_share:.0%}"
-    settled = f"all {cell.of:,}" if cell.settled == cell.of else f"{cell.settled:,}/{cell.of:,}"
-    return [cell.engine, settled, *map(duration, times), build, ratio]
+def format_row(row: EngineStats) -> list[str]:
+    """Return the texts for `COLUMNS`."""
+    times = (row.median, row.p90, row.p99, row.slowest, row.par2)
+    low, high = _format_ratio(row.ratio_low), _format_ratio(row.ratio_high)
+    ratio = "1" if row.ratio is None else f"{_format_ratio(row.ratio)} ({low} - {high})"
+    build = "-" if row.build_share is None else f"{row.build_share:.0%}"
+    settled = f"all {row.of:,}" if row.settled == row.of else f"{row.settled:,}/{row.of:,}"
+    return [row.engine, settled, *map(duration, times), build, ratio]
 
 
-def _figures(ratio: float | None) -> str:
-    """Three of them, or all before the point."""
+def _format_ratio(ratio: float | None) -> str:
+    """Return three significant digits, or all digits before the point."""
     if ratio is None:
         return "-"
     return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"
 
 
-def below(cell: Cell, left_out: Sequence[str] = ()) -> str:
-    """What is too wide for the table, and these of its columns."""
-    texts = dict(zip(COLUMNS, row(cell), strict=True))
+def format_notes(row: EngineStats, left_out: Sequence[str] = ()) -> str:
+    """Return what is too wide for the table, and the columns that were left out of it."""
+    texts = dict(zip(COLUMNS, format_row(row), strict=True))
     columns = [f"{name} {texts[name]}" for name in left_out if texts[name] not in ("1", "-")]
-    counts = [f"{count:,} {name}" for name, count in cell.counts.items()]
-    slowest = [f"slowest on {cell.slowest_id}"] if cell.slowest_id else []
-    luck = (
-        [f"luck {_figures(cell.luck)} (longest to shortest time of isomorphs, where all were settled)"]
-        if cell.luck
-        else []
-    )
-    return f"{cell.engine}: {', '.join([*columns, *slowest, *luck, *counts])}"
+    counts = [f"{count:,} {name}" for name, count in row.counts.items()]
+    slowest = [f"slowest on {row.slowest_id}"] if row.slowest_id else []
+    luck = [f"luck {_format_ratio(row.luck)} ({LUCK})"] if row.luck else []
+    return f"{row.engine}: {', '.join([*columns, *slowest, *luck, *counts])}"
 
 
-def bench_csv(summary: Summary) -> str:
-    """The table, a row an engine and tier."""
+def format_csv(summary: Summary) -> str:
+    """Return the table as CSV, with one row per tier and engine."""
     rows = summary.as_json()["table"]
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]) if rows else ["tier"], lineterminator="\n")

@@ -83,10 +83,9 @@ def complete_technique(incomplete: str) -> Iterator[str]:
 
 def complete_record(incomplete: str) -> Iterator[str]:
     """Yield the names of the benchmark records in results/."""
-    from .records import ENDING, RESULTS
+    from ..benchmark.results_folder import find_records
 
-    names = sorted(path.stem for path in RESULTS.glob(f"*{ENDING}"))
-    return (name for name in names if name.startswith(incomplete))
+    return (path.stem for path in find_records() if path.stem.startswith(incomplete))
 
 
 def complete_study(incomplete: str) -> Iterator[str]:

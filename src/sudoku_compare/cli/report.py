@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .bench_printer import print_summary
 from .exit_codes import ExitCode
-from .records import record_path, show_summary
+from .messages import complain
 
 if TYPE_CHECKING:
     from ..benchmark.record import Record
@@ -14,45 +15,66 @@ if TYPE_CHECKING:
 
 CODES = """\b
 Exit codes:
-  0    shown, and no objection in it
-  1    there are objections in it
-  2    a mistake in the call, or no record"""
+  0    reported, no objection in the record
+  1    the record has objections
+  2    an error in the command, or not a record"""
+
+
+def _complete_name(context: click.Context, argument: click.Parameter, start: str) -> list[str]:
+    from ..benchmark.results_folder import find_records
+
+    return [path.stem for path in find_records() if path.stem.startswith(start)]
 
 
 @click.command(epilog=CODES)
-@click.argument("name")
+@click.argument("name", required=False, shell_complete=_complete_name)
 @click.option(
-    "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write tables and charts as a page."
+    "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write tables and charts as an HTML page."
 )
-@click.option("--plots", metavar="DIR", type=click.Path(path_type=Path), help="Write the charts as SVG and PNG.")
-@click.option("--csv", "table", metavar="FILE", type=click.Path(path_type=Path), help="Write the table to a CSV too.")
-@click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object instead of the table.")
-def report(name: str, page: Path | None, plots: Path | None, table: Path | None, as_json: bool) -> ExitCode:
-    """Show a benchmark again, from its record alone: NAME is a file, or the name of one in results/."""
+@click.option(
+    "--plots", metavar="DIR", type=click.Path(path_type=Path), help="Write the charts as SVG and PNG to this folder."
+)
+@click.option("--csv", "table", metavar="FILE", type=click.Path(path_type=Path), help="Write the tables as a CSV file.")
+@click.option("--json", "as_json", is_flag=True, help="Print the numbers as one JSON object instead of tables.")
+def report(name: str | None, page: Path | None, plots: Path | None, table: Path | None, as_json: bool) -> ExitCode:
+    """Show the results of a recorded benchmark.
+
+    NAME is a file, or the name of a record in results/. [default: the latest record in results/]
+    """
     from ..benchmark.record import Record
     from ..benchmark.statistics import summarize
-    from ..benchmark.text import bench_csv
+    from ..benchmark.text import format_csv
     from ..core.errors import output_to
 
-    record = Record.open(record_path(name))
+    record = Record.open(_find_record(name))
     summary = summarize(record)
     if page or plots:
         _draw(record, summary, page, plots)
     if table:
         with output_to("--csv", table):
-            table.write_text(bench_csv(summary))
-    show_summary(summary, as_json=as_json)
+            table.write_text(format_csv(summary))
+    print_summary(summary, as_json=as_json)
     return ExitCode.OBJECTION if summary.objections else ExitCode.OK
 
 
+def _find_record(name: str | None) -> Path:
+    from ..benchmark.results_folder import find_latest_record, record_path
+
+    if name is not None:
+        return record_path(name)
+    path = find_latest_record()
+    complain(f"Reporting {path}, the latest record.")
+    return path
+
+
 def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path | None) -> None:
-    from ..benchmark.charts import charts
+    from ..benchmark.charts import make_charts
     from ..benchmark.page import bench_page
     from ..display.html import write_page
     from ..display.page import write_plots
 
-    drawn = charts(record, summary)
+    charts = make_charts(record, summary)
     if page:
-        write_page(page, bench_page(summary, drawn))
+        write_page(page, bench_page(summary, charts))
     if plots:
-        write_plots(plots, drawn)
+        write_plots(plots, charts)

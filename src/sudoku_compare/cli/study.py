@@ -20,29 +20,43 @@ if TYPE_CHECKING:
 STUDY_CODES = """\b
 Exit codes:
   0    measured
-  2    a mistake in the call or in a file; the message says what would do, and the rest is still measured
-  5    nothing could be measured: every puzzle was left out
+  2    an error in the command or in a file; the rest is still measured
+  5    nothing was measured: every puzzle was left out
   130  interrupted"""
 
 
+def _complete_name(context: click.Context, argument: click.Parameter, start: str) -> list[str]:
+    from ..studies.registry import STUDIES
+
+    return [name for name in STUDIES if name.startswith(start)]
+
+
 @click.command(epilog=STUDY_CODES)
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=_complete_name)
 @click.argument("collections", metavar="[FILE]...", nargs=-1)
-@click.option("--list", "is_list", is_flag=True, help="The studies that there are.")
+@click.option("--list", "is_list", is_flag=True, help="List the studies and their questions.")
 @click.option(
     "--n",
     "number",
     type=click.IntRange(min=1),
-    help="A sample of so many puzzles, as many of each file or tier; or walks.",
+    help="Measure a random sample of this size, evenly from each tier or FILE; for grids, the number of random walks.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the sample and of walks.")
-@timeout_option(60, "Per puzzle; one that takes longer is left out, and that is told. inf for no limit.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Random seed; the same seed gives the same sample and walks.",
+)
+@timeout_option(60, "Time limit per puzzle; inf for no limit. Puzzles that take longer are left out and counted.")
 @box_option
 @click.option(
-    "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write tables and charts as a page."
+    "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write tables and charts as an HTML page."
 )
-@click.option("--plots", metavar="DIR", type=click.Path(path_type=Path), help="Write the charts as SVG and PNG.")
-@click.option("--json", "as_json", is_flag=True, help="The numbers as one JSON object.")
+@click.option(
+    "--plots", metavar="DIR", type=click.Path(path_type=Path), help="Write the charts as SVG and PNG to this folder."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the numbers as one JSON object.")
 def study(
     name: str | None,
     collections: tuple[str, ...],
@@ -55,37 +69,38 @@ def study(
     plots: Path | None,
     as_json: bool,
 ) -> ExitCode:
-    """Answer a question about Sudoku by measurement, on the shipped 9x9 puzzles or on any collection.
+    """Answer a question about Sudoku by measurement, on the shipped 9x9 puzzles or on your own.
 
-    `study --list` tells which. Only puzzles with exactly one solution count; others are left out, and that is told.
+    NAME is a study; `study --list` shows them all. Only puzzles with exactly one solution are measured; others are left
+    out and counted.
     """
-    from ..studies.registry import NOTHING, WITHOUT_PUZZLES, refuse_unknown, run
-    from ..studies.workload import Work
+    from ..studies.registry import NOTHING, WITHOUT_PUZZLES, find_study, run_study
+    from ..studies.workload import Workload
 
-    mistakes: list[object] = []
+    errors: list[object] = []
     if is_list or name is None:
-        _list(as_json=as_json)
+        _list_studies(as_json=as_json)
         return ExitCode.OK
-    refuse_unknown(name)
+    name = find_study(name)
     if page:
         from ..display.html import make_folder_of
 
         make_folder_of(page)
     if name in WITHOUT_PUZZLES:
         if collections:
-            raise OptionError(f"study {name} looks at the rules alone; without a FILE would do")
+            raise OptionError(f"study {name} takes no FILE: it is about the rules alone")
         cases: tuple[Any, ...] = ()
     else:
-        cases = _cases(collections, shape, number, seed, mistakes.append)
-    outcome = run(name, Work(cases, seed, timeout, number, _watched))
+        cases = _read_cases(collections, shape, number, seed, errors.append)
+    outcome = run_study(name, Workload(cases, seed, timeout, number, _show_progress))
     facts = {"study": name, "collection": ", ".join(collections) or "shipped", "puzzles": len(cases), "seed": seed}
     _draw(outcome, facts, page, plots)
-    _show(outcome, facts, as_json=as_json)
-    codes = [ExitCode.ERROR] * bool(mistakes) + [ExitCode.UNKNOWN] * (outcome.answers == (NOTHING,))
+    _print_outcome(outcome, facts, as_json=as_json)
+    codes = [ExitCode.ERROR] * bool(errors) + [ExitCode.UNKNOWN] * (outcome.answers == (NOTHING,))
     return combine_codes(codes)
 
 
-def _list(*, as_json: bool) -> None:
+def _list_studies(*, as_json: bool) -> None:
     import json
 
     from ..studies.registry import STUDIES
@@ -94,28 +109,28 @@ def _list(*, as_json: bool) -> None:
         click.echo(json.dumps({"study": name, "question": question}) if as_json else f"{name:12} {question}")
 
 
-def _cases(
+def _read_cases(
     collections: tuple[str, ...],
     shape: "Shape | None",
     number: int | None,
     seed: int,
     note: Callable[[object], None],
 ) -> tuple[Any, ...]:
-    """What there is to study; what cannot be read is complained of, and noted."""
-    from ..studies.workload import cases_for, chosen
+    """Read the puzzles; report each error, and pass it to `note`."""
+    from ..studies.workload import choose_cases, read_cases
 
-    def refuse(error: object) -> None:
+    def report(error: object) -> None:
         complain(error)
         note(error)
 
-    cases = chosen(cases_for(collections, shape, refuse), number, seed)
+    cases = choose_cases(read_cases(collections, shape, report), number, seed)
     if not cases:
-        raise OptionError("no puzzle to study; a collection that solve reads would do")
+        raise OptionError("no puzzles to study: expected a collection with at least one puzzle")
     return cases
 
 
-def _watched(items: Iterable[Any]) -> Iterator[Any]:
-    """The items as they are, with a bar where somebody watches."""
+def _show_progress(items: Iterable[Any]) -> Iterator[Any]:
+    """Yield the items unchanged, with a progress bar if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield from items
         return
@@ -132,18 +147,18 @@ def _draw(outcome: "Outcome", facts: dict[str, Any], page: Path | None, plots: P
         return
     from ..display.html import write_page
     from ..display.page import document, facts_list, write_plots
-    from ..studies.charts import study_charts
+    from ..studies.charts import make_study_charts
     from ..studies.text import study_html
 
-    drawn = study_charts(outcome)
+    charts = make_study_charts(outcome)
     if page:
         title = f"study {facts['study']}: {facts['collection']}"
-        write_page(page, document(title, outcome.question, study_html(outcome), drawn, facts_list(facts)))
+        write_page(page, document(title, outcome.question, study_html(outcome), charts, facts_list(facts)))
     if plots:
-        write_plots(plots, drawn)
+        write_plots(plots, charts)
 
 
-def _show(outcome: "Outcome", facts: dict[str, Any], *, as_json: bool) -> None:
+def _print_outcome(outcome: "Outcome", facts: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         import json
 

@@ -1,14 +1,17 @@
-"""How many assumptions do boards need, one within the other?
+"""How many nested assumptions do puzzles need?
 
-Two answers. The fewest: known beforehand, so many right values let disjunctive syllogism finish. And the most that are
-in force at once in a search that does not know, and has to refute every other value too.
+There are two answers. The fewest: the smallest number of correct values that, once known, let disjunctive syllogism
+solve the puzzle. And the most that are in force at once in a search that does not know them and has to refute every
+other value too. Two searches are compared: `reductio`, and a plain one that branches on the first cell with the minimum
+remaining values (MRV).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from statistics import mean
 from typing import NamedTuple
 
+from ..benchmark.text import count_things
 from ..core.answer import Stopwatch
 from ..core.puzzle import Puzzle
 from ..engines.reductio.engine import Scope, Search
@@ -22,14 +25,14 @@ from ..engines.reductio.propagation import (
     fields_of,
     syllogize,
 )
-from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
-from .workload import Posed, Work, by_tier, overall, percent
+from .outcome import Chart, Column, Example, Kind, Outcome, Table, Value
+from .workload import Subject, Workload, examine_all, format_percent
 
-QUESTION = "How many assumptions do boards need, one within the other?"
+QUESTION = "How many nested assumptions do puzzles need?"
 
 
-class FirstOfTwo(Search):
-    """Assumes as people do who fork: on the first cell with two candidates, or with the fewest."""
+class MrvSearch(Search):
+    """A search that branches on the first cell with the minimum remaining values (MRV)."""
 
     def _choose(self, board: Board) -> Scope:
         side, width = self.fields.side, self.fields.width
@@ -40,132 +43,131 @@ class FirstOfTwo(Search):
 
 
 class Need(NamedTuple):
-    """Of one puzzle."""
+    """How many assumptions one puzzle needs."""
 
     fewest: int
-    reductio: int
-    first_of_two: int
+    reductio: int  # nested, at most
+    mrv: int  # nested, at most
     puzzle: Puzzle
 
 
-def study(work: Work) -> Outcome:
-    tiers = by_tier(work.each(_need))
-    everything = overall(tiers)
+def study(work: Workload) -> Outcome:
+    """Count the fewest assumptions that suffice, and the most that a search nests."""
+    findings = examine_all(work, _measure)
     return Outcome(
         QUESTION,
-        tuple(_answers(everything)),
-        (_fewest_table(tiers), _nested_table(tiers)),
-        (_chart(everything),),
-        tuple(_examples(everything)),
-        work.left_out,
+        tuple(_answers(findings.all)),
+        (_make_fewest_table(findings.tiers), _make_nesting_table(findings.tiers)),
+        (_make_chart(findings.all),),
+        tuple(_examples(findings.all)),
+        findings.left_out,
     )
 
 
-def _need(posed: Posed) -> Need:
-    puzzle, watch = posed.puzzle, posed.watch
-    reductio, first_of_two = (
-        _deepest(search(puzzle, fields_of(puzzle.shape), watch)) for search in (Search, FirstOfTwo)
-    )
-    return Need(fewest_assumptions(posed), reductio, first_of_two, puzzle)
+def _measure(subject: Subject) -> Need:
+    puzzle, watch = subject.puzzle, subject.watch
+    reductio, mrv = (_measure_depth(search(puzzle, fields_of(puzzle.shape), watch)) for search in (Search, MrvSearch))
+    return Need(count_fewest_assumptions(subject), reductio, mrv, puzzle)
 
 
-def _deepest(search: Search) -> int:
+def _measure_depth(search: Search) -> int:
     for _ in search.solutions():
         pass
     return search.deepest
 
 
-def fewest_assumptions(posed: Posed) -> int:
-    """The fewest right values that, known, let syllogism finish."""
-    fields, watch = fields_of(posed.puzzle.shape), posed.watch
-    board = _syllogized(fields, begin(fields, posed.puzzle.givens, [], watch.tick), None, watch)
+def count_fewest_assumptions(subject: Subject) -> int:
+    """Return the smallest number of correct values that, once known, let syllogism solve the puzzle."""
+    fields, watch = fields_of(subject.puzzle.shape), subject.watch
+    board = _propagate(fields, begin(fields, subject.puzzle.givens, [], watch.tick), None, watch)
     if not board:
         return 0
-    right = [(cell, value) for cell, value in enumerate(posed.solution)]
+    correct = list(enumerate(subject.solution))
     boards = [(board, 0)]
     assumed = 0
     while True:
         assumed += 1
         next_boards = []
-        for further, start in _assumed(fields, boards, right, watch):
+        for further, start in _assume_one_more(fields, boards, correct, watch):
             if not further:
                 return assumed
             next_boards.append((further, start))
         boards = next_boards
 
 
-def _assumed(
-    fields: Fields, boards: list[tuple[Board, int]], right: list[Candidate], watch: Stopwatch
+def _assume_one_more(
+    fields: Fields, boards: list[tuple[Board, int]], correct: list[Candidate], watch: Stopwatch
 ) -> Iterator[tuple[Board, int]]:
-    """Each board with one more right value known, later in reading order than those before: each set once."""
+    """Yield each board with one more correct value, later in reading order than the others, so that no set repeats."""
     for board, start in boards:
-        for place in range(start, len(right)):
-            bit = fields.positions(*right[place])[0]
+        for place in range(start, len(correct)):
+            bit = fields.positions(*correct[place])[0]
             if board >> bit & 1:
-                yield _syllogized(fields, board, 1 << bit, watch), place + 1
+                yield _propagate(fields, board, 1 << bit, watch), place + 1
 
 
-def _syllogized(fields: Fields, board: Board, asserted: Board | None, watch: Stopwatch) -> Board:
+def _propagate(fields: Fields, board: Board, asserted: Board | None, watch: Stopwatch) -> Board:
     try:
         return syllogize(fields, board, assert_places(fields, board) if asserted is None else asserted, [], watch.tick)
     except Contradiction as error:
-        raise AssertionError("a right value led to a contradiction") from error
+        raise AssertionError("a correct value led to a contradiction") from error
 
 
-def _fewest_table(tiers: dict[str, list[Need]]) -> Table:
+def _make_fewest_table(tiers: Mapping[str, list[Need]]) -> Table:
     most = max((need.fewest for needs in tiers.values() for need in needs), default=0)
-    columns = [Column("tier", Kind.TEXT), Column("puzzles"), *(Column(f"{n} assumptions") for n in range(most + 1))]
+    columns = [
+        Column("tier", Kind.TEXT),
+        Column("puzzles"),
+        *(Column(count_things(n, "assumption")) for n in range(most + 1)),
+    ]
     rows: list[tuple[Value, ...]] = []
     for tier, needs in tiers.items():
         counts = Counter(need.fewest for need in needs)
         rows.append((tier, len(needs), *(counts[n] for n in range(most + 1))))
-    return Table("The fewest right assumptions that are enough", tuple(columns), tuple(rows))
+    return Table("The fewest correct assumptions that suffice", tuple(columns), tuple(rows))
 
 
-def _nested_table(tiers: dict[str, list[Need]]) -> Table:
+def _make_nesting_table(tiers: Mapping[str, list[Need]]) -> Table:
     columns = (
         Column("tier", Kind.TEXT),
         Column("reductio, mean", Kind.MEAN),
         Column("reductio, most"),
-        Column("first of two, mean", Kind.MEAN),
-        Column("first of two, most"),
+        Column("MRV, mean", Kind.MEAN),
+        Column("MRV, most"),
     )
     rows = [
-        (tier, *_nested([n.reductio for n in needs]), *_nested([n.first_of_two for n in needs]))
+        (tier, *_mean_and_most([n.reductio for n in needs]), *_mean_and_most([n.mrv for n in needs]))
         for tier, needs in tiers.items()
     ]
-    return Table("Assumptions in force at once, in a search that settles uniqueness", columns, tuple(rows))
+    return Table("Nested assumptions in a search that settles uniqueness", columns, tuple(rows))
 
 
-def _nested(depths: list[int]) -> tuple[float, int]:
+def _mean_and_most(depths: list[int]) -> tuple[float, int]:
     return mean(depths), max(depths)
 
 
 def _answers(needs: list[Need]) -> Iterable[str]:
     counts = Counter(need.fewest for need in needs)
     for fewest, count in sorted(counts.items()):
-        word = (
-            "no assumption" if fewest == 0 else "1 right assumption" if fewest == 1 else f"{fewest} right assumptions"
-        )
-        yield f"{percent(count, len(needs))} need {word} ({count:,} of {len(needs):,})."
+        share = f"{format_percent(count, len(needs))} of the puzzles ({count:,} of {len(needs):,})"
+        yield f"{share} need {count_things(fewest, 'assumption')}."
     if needs:
         yield (
-            f"A search that has to find the right ones nests up to {max(n.reductio for n in needs)} "
-            f"(reductio) and {max(n.first_of_two for n in needs)} (first cell with two candidates)."
+            f"A search that has to find them nests up to {max(n.reductio for n in needs)} (reductio) or "
+            f"{max(n.mrv for n in needs)} (first cell with the minimum remaining values, MRV)."
         )
 
 
-def _examples(needs: list[Need]) -> Iterable[Shown]:
+def _examples(needs: list[Need]) -> Iterable[Example]:
     hardest = max(needs, key=lambda need: need.fewest, default=None)
     if hardest and hardest.fewest > 1:
-        yield Shown(f"no single assumption is enough: it takes {hardest.fewest}", hardest.puzzle)
+        yield Example(f"one assumption is not enough: this puzzle needs {hardest.fewest}", hardest.puzzle)
 
 
-def _chart(needs: list[Need]) -> Chart:
+def _make_chart(needs: list[Need]) -> Chart:
     values: list[dict[str, Value]] = []
-    most = max((max(need.fewest, need.reductio, need.first_of_two) for need in needs), default=0)
-    for measure in ("fewest", "reductio", "first_of_two"):
-        counts = Counter(getattr(need, measure) for need in needs)
-        name = measure.replace("_", " ")
+    most = max((max(need.fewest, need.reductio, need.mrv) for need in needs), default=0)
+    for field, name in (("fewest", "fewest"), ("reductio", "reductio"), ("mrv", "MRV")):
+        counts = Counter(getattr(need, field) for need in needs)
         values += [{"measure": name, "assumptions": n, "puzzles": counts[n]} for n in range(most + 1)]
-    return Chart("branching", "Assumptions, one within the other", "assumptions", "puzzles", tuple(values), "measure")
+    return Chart("branching", "Nested assumptions", "assumptions", "puzzles", tuple(values), "measure")

@@ -1,41 +1,44 @@
-"""The rules of elimination one by one: of all that follows from a board, what a rule sees.
+"""The propagation rules one by one: of everything that follows from a board, what does a rule see?
 
-`assert_places` finds the last disjunct of every disjunction. A cell's is what `prune` alone leaves (lone constraint,
-naked single), a unit's is what asserting finds (COFIO, hidden single).
+`assert_places` finds the last disjunct of every disjunction: the last candidate of a cell (a naked single, the seeds'
+lone constraint) and the last place of a value in a unit (a hidden single, the seeds' COFIO constraint). Following naked
+singles alone reaches arc consistency on the pairwise constraints "these two cells differ", which is what AC-3 computes:
+such a constraint removes a candidate only if the other cell has no other candidate.
 """
 
 from collections.abc import Callable
 
 from ..engines.reductio.propagation import Board, Fields, Tick, assert_places, prune
 
-Rule = Callable[[Fields, Board], Board]  # from all that follows to what is asserted in this round
+Rule = Callable[[Fields, Board], Board]  # from everything that follows to what is asserted in this round
 
 
-def nothing(fields: Fields, followed: Board) -> Board:
+def see_nothing(fields: Fields, followed: Board) -> Board:
+    """Assert nothing."""
     return 0
 
 
-def lone(fields: Fields, followed: Board) -> Board:
-    """Cells with one value left."""
+def see_naked_singles(fields: Fields, followed: Board) -> Board:
+    """Assert naked singles: cells with one candidate left."""
     return followed & fields.in_cells
 
 
-def both(fields: Fields, followed: Board) -> Board:
-    """Cells with one value left, and values with one place left."""
+def see_all_singles(fields: Fields, followed: Board) -> Board:
+    """Assert naked and hidden singles."""
     return followed
 
 
-def lone_first(fields: Fields, followed: Board) -> Board:
-    """Values with one place left only where no cell has one value left, as people go about it."""
-    return lone(fields, followed) or followed
+def see_naked_singles_first(fields: Fields, followed: Board) -> Board:
+    """Assert naked singles; hidden singles only if there is no naked single, as people do."""
+    return see_naked_singles(fields, followed) or followed
 
 
-def in_every_unit(fields: Fields, followed: Board) -> Board:
-    """Cells with one value left, and of values with one place left those that have it in row, column and box alike.
+def see_agreeing_singles(fields: Fields, followed: Board) -> Board:
+    """Assert naked singles, and hidden singles that are hidden singles in row, column and box at once.
 
-    More than is needed, where any one of the three would do.
+    This demands more than is needed: a hidden single in one of the three units suffices.
     """
-    found = lone(fields, followed)
+    found = see_naked_singles(fields, followed)
     rest = followed ^ found
     while rest:
         position = rest.bit_length() - 1
@@ -47,9 +50,9 @@ def in_every_unit(fields: Fields, followed: Board) -> Board:
 
 
 def follow(fields: Fields, board: Board, asserted: Board, rule: Rule, tick: Tick) -> tuple[Board, int]:
-    """The board when nothing follows any more by this rule, and after how many rounds.
+    """Apply the rule until nothing more follows; return the board and the number of rounds.
 
-    What is asserted to begin with is the first of them.
+    The first round asserts `asserted`.
     """
     rounds = 0
     while asserted:

@@ -1,7 +1,9 @@
-"""Does unit propagation suffice, or failed literals, and with which encoding? (Lynce and Ouaknine's question)
+"""Do unit propagation or failed literals suffice, and with which CNF encoding? (Lynce and Ouaknine's question)
 
-Unit propagation alone; then failed literals: whatever leads to a contradiction by unit propagation when it is assumed
-is false, again and again until nothing falls. And the conflicts of a whole search.
+Three measurements: unit propagation alone; failed literals, where every literal whose assumption leads to a
+contradiction by unit propagation is refuted until no literal fails; and the conflicts of a complete search. In the
+minimal and efficient encodings unit propagation decides the cells that AC-3 decides; in the extended one it finds
+hidden singles too.
 """
 
 from collections.abc import Iterable
@@ -15,49 +17,49 @@ from ..core.shape import Shape
 from ..engines.registry import engine_from_text
 from ..engines.sat.cnf import ENCODINGS, Formula
 from ..engines.sat.solver import DEFAULT_SOLVER, Solver, attended, load
-from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
-from .workload import Posed, Work, by_tier, overall, percent
+from .outcome import Chart, Column, Example, Kind, Outcome, Table, Value
+from .workload import Subject, Workload, examine_all, format_percent
 
-QUESTION = "Does unit propagation suffice, or failed literals, and with which CNF encoding?"
+QUESTION = "Do unit propagation or failed literals suffice, and with which CNF encoding?"
 
 
 class Trial(NamedTuple):
-    """Of one puzzle in one encoding."""
+    """What was measured for one puzzle in one encoding."""
 
     encoding: str
-    clauses: int  # of the rules
-    reduced: int  # after the givens
+    clauses: int  # for the rules
+    reduced: int  # clauses left once the givens are known
     by_propagation: bool
     by_failed_literals: bool
     conflicts: int
     puzzle: Puzzle
 
 
-def study(work: Work) -> Outcome:
+def study(work: Workload) -> Outcome:
+    """Measure each encoding on each puzzle."""
     try:
         load()
     except ImportError as error:
         raise OptionError(f"study encodings: {error}; pip install python-sat") from error
-    loaded: dict[tuple[Shape, str], Loaded] = {}
+    loaded: dict[tuple[Shape, str], LoadedRules] = {}
     try:
-        tiers = by_tier(work.each(lambda posed: [_trial(posed, encoding, loaded) for encoding in ENCODINGS]))
+        findings = examine_all(work, lambda subject: [_try_encoding(subject, name, loaded) for name in ENCODINGS])
     finally:
         for solver in loaded.values():
             solver.close()
-    everything = overall(tiers)
-    rows = [row for tier, trials in tiers.items() for row in _rows(tier, trials)]
+    rows = [row for tier, trials in findings.tiers.items() for row in _rows(tier, trials)]
     return Outcome(
         QUESTION,
-        tuple(_answers(everything)),
-        (Table("What each encoding settles, and how", COLUMNS, tuple(rows)),),
-        (_chart(rows),),
-        tuple(_examples(everything)),
-        work.left_out,
+        tuple(_answers(findings.all)),
+        (Table("What each encoding solves, and how", COLUMNS, tuple(rows)),),
+        (_make_chart(rows),),
+        tuple(_examples(findings.all)),
+        findings.left_out,
     )
 
 
-class Loaded:
-    """The rules of a shape in one encoding, in a solver that is asked to propagate and nothing else."""
+class LoadedRules:
+    """The rules of a shape in one encoding, loaded into a solver that only propagates."""
 
     def __init__(self, shape: Shape, encoding: str) -> None:
         self.formula = Formula(Puzzle(shape, bytes(len(shape.cells))), encoding, reduced=False)
@@ -71,18 +73,19 @@ class Loaded:
     def close(self) -> None:
         self._solver.close()
 
-    def known(self, assumed: list[int]) -> set[int] | None:
-        """What follows by unit propagation; None if that is a contradiction."""
+    def propagate(self, assumed: list[int]) -> set[int] | None:
+        """Return what follows by unit propagation; None if that is a contradiction."""
         literals = self._solver.propagated(assumed)
         return None if literals is None else set(literals)
 
     def is_solved(self, known: set[int]) -> bool:
+        """Return whether every cell has a value."""
         return sum(literal > 0 for literal in known) == self.cells
 
-    def without_failed_literals(self, assumed: list[int], watch: Stopwatch) -> set[int]:
-        """What is known once every literal that fails by unit propagation has been refuted."""
+    def refute_failed_literals(self, assumed: list[int], watch: Stopwatch) -> set[int]:
+        """Return what is known once every literal that fails by unit propagation has been refuted."""
         assumed = list(assumed)
-        known = self._must_hold(assumed)
+        known = self._propagate_consistent(assumed)
         progress = True
         while progress and not self.is_solved(known):
             progress = False
@@ -90,42 +93,42 @@ class Loaded:
                 if literal in known or -literal in known:
                     continue
                 watch.tick()
-                if self.known([*assumed, literal]) is None:
+                if self.propagate([*assumed, literal]) is None:
                     assumed.append(-literal)
-                    known = self._must_hold(assumed)
+                    known = self._propagate_consistent(assumed)
                     progress = True
         return known
 
-    def _must_hold(self, assumed: list[int]) -> set[int]:
-        known = self.known(assumed)
+    def _propagate_consistent(self, assumed: list[int]) -> set[int]:
+        known = self.propagate(assumed)
         if known is None:
             raise AssertionError("a puzzle with a solution led to a contradiction")
         return known
 
 
-def _trial(posed: Posed, encoding: str, loaded: dict[tuple[Shape, str], Loaded]) -> Trial:
-    return attended(DEFAULT_SOLVER, lambda: _tried(posed, encoding, loaded), posed.watch)
+def _try_encoding(subject: Subject, encoding: str, loaded: dict[tuple[Shape, str], LoadedRules]) -> Trial:
+    return attended(DEFAULT_SOLVER, lambda: _measure(subject, encoding, loaded), subject.watch)
 
 
-def _tried(posed: Posed, encoding: str, loaded: dict[tuple[Shape, str], Loaded]) -> Trial:
-    puzzle, shape = posed.puzzle, posed.puzzle.shape
+def _measure(subject: Subject, encoding: str, loaded: dict[tuple[Shape, str], LoadedRules]) -> Trial:
+    puzzle, shape = subject.puzzle, subject.puzzle.shape
     if (shape, encoding) not in loaded:
-        loaded[shape, encoding] = Loaded(shape, encoding)
+        loaded[shape, encoding] = LoadedRules(shape, encoding)
     rules = loaded[shape, encoding]
     givens = [rules.formula.variable(cell, value) for cell, value in enumerate(puzzle.givens) if value]
-    alone = rules.is_solved(rules.known(givens) or set())
+    alone = rules.is_solved(rules.propagate(givens) or set())
     return Trial(
         encoding,
         rules.clauses,
         sum(1 for _ in Formula(puzzle, encoding).clauses()),
         alone,
-        alone or rules.is_solved(rules.without_failed_literals(givens, posed.watch)),
-        _conflicts(puzzle, encoding, posed.watch),
+        alone or rules.is_solved(rules.refute_failed_literals(givens, subject.watch)),
+        _count_conflicts(puzzle, encoding, subject.watch),
         puzzle,
     )
 
 
-def _conflicts(puzzle: Puzzle, encoding: str, watch: Stopwatch) -> int:
+def _count_conflicts(puzzle: Puzzle, encoding: str, watch: Stopwatch) -> int:
     watch.tick()
     answer = engine_from_text(f"sat:encoding={encoding}").search(puzzle, Limits(2, watch.left()))
     if "conflicts" not in answer.counts:
@@ -164,21 +167,21 @@ def _answers(trials: list[list[Trial]]) -> Iterable[str]:
     for number, encoding in enumerate(ENCODINGS):
         of_encoding = [trial[number] for trial in trials]
         if of_encoding:
-            alone = percent(sum(trial.by_propagation for trial in of_encoding), len(of_encoding))
-            failed = percent(sum(trial.by_failed_literals for trial in of_encoding), len(of_encoding))
-            yield f"{encoding}: unit propagation alone solves {alone}, failed literals {failed}."
+            alone = format_percent(sum(trial.by_propagation for trial in of_encoding), len(of_encoding))
+            failed = format_percent(sum(trial.by_failed_literals for trial in of_encoding), len(of_encoding))
+            yield f"{encoding}: unit propagation alone solves {alone} of the puzzles, failed literals solve {failed}."
 
 
-def _examples(trials: list[list[Trial]]) -> Iterable[Shown]:
-    """One that unit propagation leaves unsolved in the encoding that propagates most; one that failed literals do."""
+def _examples(trials: list[list[Trial]]) -> Iterable[Example]:
+    """Yield a puzzle that unit propagation leaves unsolved in the strongest encoding, and one for failed literals."""
     strongest = [trial[-1] for trial in trials]
-    for what, solved in (("unit propagation", "by_propagation"), ("failed literals", "by_failed_literals")):
+    for what, solved in (("unit propagation does", "by_propagation"), ("failed literals do", "by_failed_literals")):
         unsolved = next((trial for trial in strongest if not getattr(trial, solved)), None)
         if unsolved:
-            yield Shown(f"{what} does not suffice, whatever the encoding", unsolved.puzzle)
+            yield Example(f"{what} not suffice in any encoding", unsolved.puzzle)
 
 
-def _chart(rows: list[tuple[Value, ...]]) -> Chart:
+def _make_chart(rows: list[tuple[Value, ...]]) -> Chart:
     values = []
     for tier, encoding, _, _, alone, failed, *_ in rows:
         if tier == rows[-1][0]:

@@ -1,7 +1,8 @@
-"""How many full boards are there, and of how many kinds?
+"""How many completed grids are there, and how many are essentially different?
 
-4x4 boards are all made, and sorted: two are of one kind if renaming values, reordering rows and columns within what the
-boxes allow, and exchanging rows with columns make one of the other. Larger ones are estimated.
+All 4x4 grids are generated and divided into classes: two grids are essentially the same if relabelling values,
+reordering rows and columns as far as the boxes allow, and transposing turn one into the other. The number of larger
+grids is estimated.
 """
 
 import math
@@ -10,90 +11,96 @@ from random import Random
 
 from ..core.answer import Limits, Stopwatch
 from ..core.shape import shape_of_side
-from .grid_classes import all_boards, class_sizes
+from .grid_classes import count_classes, list_grids
 from .outcome import Chart, Column, Kind, Outcome, Table, Value
 from .random_walk import Estimate, estimate, walk
-from .workload import Work
+from .workload import Workload
 
-QUESTION = "How many full boards are there, and of how many kinds?"
-COUNTED = 4  # side of the boards that are all made
+QUESTION = "How many completed grids are there, and how many are essentially different?"
+COUNTED = 4  # side of the grids that are all generated
 ESTIMATED = (6, 9, 16)
-WALKS = 2000  # for each
-POINTS, FEWEST = 100, 50  # of the chart: how many, and after how many walks the first
-KNOWN = {6: 28_200_960, 9: 6_670_903_752_021_072_936_960}  # exactly, from exhaustive counts by others
+WALKS = 2000  # for each size
+POINTS, FEWEST = 100, 50  # points of the chart, and walks before the first
+KNOWN = {6: 28_200_960, 9: 6_670_903_752_021_072_936_960}  # exact numbers, from exhaustive counts by others
 
 
-def study(work: Work) -> Outcome:
+def study(work: Workload) -> Outcome:
+    """Count the grids of a small shape, and estimate the number of larger ones."""
     shape = shape_of_side(COUNTED)
-    boards = all_boards(shape)
-    sizes = class_sizes(boards, shape)
-    logs = _walks(work)
+    grids = list_grids(shape)
+    sizes = count_classes(grids, shape)
+    logs = _walk_all(work)
     estimates = [estimate(side, logs[side]) for side in ESTIMATED]
     return Outcome(
         QUESTION,
-        tuple(_answers(len(boards), sizes, estimates)),
-        (_counted(len(boards), sizes), _estimated(estimates)),
-        tuple(_chart(side, logs[side]) for side in ESTIMATED),
+        tuple(_answers(len(grids), sizes, estimates)),
+        (_make_count_table(len(grids), sizes), _make_estimate_table(estimates)),
+        tuple(_make_chart(side, logs[side]) for side in ESTIMATED),
     )
 
 
-def _walks(work: Work) -> dict[int, list[float]]:
-    """For each size; the sizes in turn, so that whoever watches sees an even pace."""
+def _walk_all(work: Workload) -> dict[int, list[float]]:
+    """Return the walks of each size, taken in turn so that the progress is even."""
     walks = work.samples or WALKS
     logs: dict[int, list[float]] = {side: [] for side in ESTIMATED}
     rngs = {side: Random(f"{work.seed}/{side}") for side in ESTIMATED}
     tick = Stopwatch(Limits()).tick
-    for side in work.watched([side for _ in range(walks) for side in ESTIMATED]):
+    for side in work.show_progress([side for _ in range(walks) for side in ESTIMATED]):
         logs[side].append(walk(shape_of_side(side), rngs[side], tick))
     return logs
 
 
-def _counted(boards: int, sizes: list[int]) -> Table:
-    columns = Column("board", Kind.TEXT), Column("boards"), Column("kinds"), Column("boards of each kind", Kind.TEXT)
-    row = f"{COUNTED}x{COUNTED}", boards, len(sizes), " + ".join(map(str, sizes))
+def _make_count_table(grids: int, sizes: list[int]) -> Table:
+    columns = (
+        Column("size", Kind.TEXT),
+        Column("grids"),
+        Column("essentially different"),
+        Column("grids per class", Kind.TEXT),
+    )
+    row = f"{COUNTED}x{COUNTED}", grids, len(sizes), " + ".join(map(str, sizes))
     return Table("Counted one by one", columns, (row,))
 
 
-def _estimated(estimates: list[Estimate]) -> Table:
+def _make_estimate_table(estimates: list[Estimate]) -> Table:
     columns = (
-        Column("board", Kind.TEXT),
+        Column("size", Kind.TEXT),
         Column("walks"),
         Column("estimate", Kind.LARGE),
         Column("low", Kind.LARGE),
         Column("high", Kind.LARGE),
-        Column("exactly", Kind.LARGE),
+        Column("exact", Kind.LARGE),
         Column("in the interval", Kind.TEXT),
     )
     rows = tuple(
         (
             f"{e.side}x{e.side}",
             e.walks,
-            *map(large, (e.log, e.low, e.high)),
+            *map(number_of_log, (e.log, e.low, e.high)),
             KNOWN.get(e.side),
-            {True: "yes", False: "no", None: "-"}[_holds(e)],
+            {True: "yes", False: "no", None: "-"}[_is_in_interval(e)],
         )
         for e in estimates
     )
     return Table("Estimated by random walks, with a 99% interval", columns, rows)
 
 
-def _holds(estimate: Estimate) -> bool | None:
-    """Whether the interval has the exact number in it, where that is known and there is an interval."""
+def _is_in_interval(estimate: Estimate) -> bool | None:
+    """Return whether the interval contains the exact number; None if either is unknown."""
     known = KNOWN.get(estimate.side)
-    return (
-        None if known is None or not math.isfinite(estimate.error) else estimate.low <= math.log(known) <= estimate.high
-    )
+    if known is None or not math.isfinite(estimate.error):
+        return None
+    return estimate.low <= math.log(known) <= estimate.high
 
 
-def large(log: float) -> float | None:
-    """The number itself; None where it is no number."""
+def number_of_log(log: float) -> float | None:
+    """Return the number with this logarithm; None if it is not a finite number."""
     return math.exp(log) if -700 < log < 700 else None
 
 
-def told(log: float) -> str:
-    """As a power of ten with three figures.
+def format_log(log: float) -> str:
+    """Format the number with this logarithm as a power of ten with three digits.
 
-    >>> told(math.log(6.67e21))
+    >>> format_log(math.log(6.67e21))
     '6.67e21'
     """
     if not math.isfinite(log):
@@ -103,27 +110,28 @@ def told(log: float) -> str:
     return f"1.00e{power + 1}" if figures == "10.00" else f"{figures}e{power}"
 
 
-def _answers(boards: int, sizes: list[int], estimates: list[Estimate]) -> Iterable[str]:
-    yield f"{COUNTED}x{COUNTED}: {boards} boards, of {len(sizes)} kinds ({' and '.join(map(str, sizes))} boards)."
+def _answers(grids: int, sizes: list[int], estimates: list[Estimate]) -> Iterable[str]:
+    classes = f"{len(sizes)} essentially different (classes of {' and '.join(map(str, sizes))} grids)"
+    yield f"{COUNTED}x{COUNTED}: {grids} grids, {classes}."
     for found in estimates:
         known = KNOWN.get(found.side)
-        exact = f"; exactly {told(math.log(known))}" if known else "; the exact number is not known"
+        exact = f"; exactly {format_log(math.log(known))}" if known else "; the exact number is not known"
         yield (
-            f"{found.side}x{found.side}: about {told(found.log)}, "
-            f"with 99% confidence between {told(found.low)} and {told(found.high)}{exact}."
+            f"{found.side}x{found.side}: about {format_log(found.log)} grids, "
+            f"with 99% confidence between {format_log(found.low)} and {format_log(found.high)}{exact}."
         )
 
 
-def _chart(side: int, logs: list[float]) -> Chart:
-    """How the estimate settles as walks come in, with its interval, and the exact number where it is known."""
+def _make_chart(side: int, logs: list[float]) -> Chart:
+    """Show how the estimate converges, with its interval, and the exact number if it is known."""
     step = max(1, len(logs) // POINTS)
     running = [estimate(side, logs[:walks]) for walks in range(min(len(logs), FEWEST), len(logs) + 1, step)]
     values: tuple[dict[str, Value], ...] = tuple(
-        {"walks": e.walks, "boards": large(e.log), "low": large(e.low), "high": large(e.high)}
+        {"walks": e.walks, "grids": number_of_log(e.log), "low": number_of_log(e.low), "high": number_of_log(e.high)}
         for e in running
         if math.isfinite(e.log) and math.isfinite(e.error)
     )
-    title = f"Full boards of {side}x{side}: the estimate as walks come in, and its 99% interval"
+    title = f"Completed {side}x{side} grids: estimate and 99% interval by number of walks"
     return Chart(
-        f"boards-{side}x{side}", title, "walks", "boards", values, None, Kind.LARGE, "band", truth=KNOWN.get(side)
+        f"grids-{side}x{side}", title, "walks", "grids", values, None, Kind.LARGE, "band", truth=KNOWN.get(side)
     )

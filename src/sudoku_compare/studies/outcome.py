@@ -1,4 +1,4 @@
-"""What a study found: numbers first, and the sentences, charts and boards that are made of them."""
+"""What a study found: numbers, and the sentences, charts and example puzzles that show them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,34 +11,39 @@ Value = str | int | float | None
 
 
 class Kind(StrEnum):
-    """How a number is told."""
+    """How the values of a column are formatted."""
 
     TEXT = "text"
     COUNT = "count"
-    SHARE = "share"  # of 1, told in percent
+    SHARE = "share"  # a fraction, shown in percent
     MEAN = "mean"
-    LARGE = "large"  # told as 6.67e21
+    LARGE = "large"  # shown as 6.67e21
 
 
 class Column(NamedTuple):
+    """A column of a table."""
+
     name: str
     kind: Kind = Kind.COUNT
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """A table of numbers."""
+
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Value, ...], ...]
 
     def as_json(self) -> dict[str, Any]:
+        """Return the title and the rows, each as an object by column name."""
         names = [column.name for column in self.columns]
         return {"title": self.title, "rows": [dict(zip(names, row, strict=True)) for row in self.rows]}
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars over `x`, side by side by `series`, or lines; in values with `low` and `high`, a band around them."""
+    """Bars or lines over `x`, one series per value of `series`; or a line with a band from `low` to `high`."""
 
     name: str
     title: str
@@ -49,11 +54,11 @@ class Chart:
     kind: Kind = Kind.COUNT
     mark: str = "bar"  # or line, or band
     is_log: bool = False
-    truth: float | None = None  # a level to compare with
+    truth: float | None = None  # the exact value, drawn as a dashed line
 
 
-class Shown(NamedTuple):
-    """A board that shows something."""
+class Example(NamedTuple):
+    """A puzzle that shows something."""
 
     title: str
     puzzle: Puzzle
@@ -61,22 +66,18 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
+    """The question of a study and everything that answers it."""
+
     question: str
     answers: tuple[str, ...]
     tables: tuple[Table, ...]
     charts: tuple[Chart, ...] = ()
-    boards: tuple[Shown, ...] = ()
-    left_out: Mapping[str, int] = field(default_factory=dict)  # puzzles by the reason
+    boards: tuple[Example, ...] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict)  # puzzles by reason
 
     def as_json(self) -> dict[str, Any]:
-        boards = [
-            {
-                "title": title,
-                "givens": puzzle.text,
-                "box": puzzle.shape.box,
-            }
-            for title, puzzle in self.boards
-        ]
+        """Return everything but the charts as one JSON object."""
+        boards = [{"title": title, "givens": puzzle.text, "box": puzzle.shape.box} for title, puzzle in self.boards]
         return {
             "question": self.question,
             "answers": list(self.answers),

@@ -1,7 +1,8 @@
-"""How much does each rule prune, and what does that save a search?
+"""How many candidates does each propagation rule remove, and how much search does that save?
 
-What is left before any search, by each rule; and how many values a search in reading order tries until it has the
-solution: with the rule followed once, before it begins, or after each value.
+Two measurements: what each rule leaves before any search; and how many values a search in reading order tries until it
+finds the solution, if the rule is followed once before the search, or after each value. Following naked singles alone
+is arc consistency on the pairwise constraints, which AC-3 computes.
 """
 
 import math
@@ -10,87 +11,90 @@ from statistics import fmean, median
 from typing import NamedTuple
 
 from ..engines.reductio.propagation import Board, Fields, assert_places, begin, fields_of
-from .elimination_rules import Rule, both, follow, in_every_unit, lone, nothing
+from .elimination_rules import Rule, follow, see_agreeing_singles, see_all_singles, see_naked_singles, see_nothing
 from .outcome import Chart, Column, Kind, Outcome, Table, Value
-from .reading_order import MOST_TRIES, tries_following, tries_plain
-from .workload import ALL, Posed, Work, by_tier, overall
+from .reading_order import MOST_TRIES, count_tries, count_tries_following
+from .workload import ALL, Subject, Workload, examine_all
 
-QUESTION = "How much does each rule prune, and what does that save a search?"
-NO_RULE = "the givens alone"
+QUESTION = "How many candidates does each propagation rule remove, and how much search does that save?"
+NO_RULE = "no rule"
+NAKED_SINGLES = "naked singles (AC-3)"
+ALL_SINGLES = "naked and hidden singles"
 RULES: dict[str, Rule] = {
-    NO_RULE: nothing,
-    "prune": lone,
-    "prune and assert where row, column and box agree": in_every_unit,
-    "prune and assert": both,
+    NO_RULE: see_nothing,
+    NAKED_SINGLES: see_naked_singles,
+    "naked singles, and hidden singles where row, column and box agree": see_agreeing_singles,
+    ALL_SINGLES: see_all_singles,
 }
-LIMIT = f"until it has the solution (-: over {MOST_TRIES:,})"
-ONCE, THROUGHOUT = "before it", "after each value"
+ONCE, THROUGHOUT = "before the search", "after each value"
 
 
-class Left(NamedTuple):
-    """Of one puzzle by one rule, before any search: candidates and cells."""
+class Remainder(NamedTuple):
+    """What a rule leaves of one puzzle before any search."""
 
-    rule: str
     candidates: int
-    cells: int
-    of_candidates: int
-    of_cells: int
+    cells: int  # without a value
+    all_candidates: int  # of the empty cells
+    all_cells: int  # that are empty
 
 
 class Cost(NamedTuple):
-    """Of one puzzle: the values tried, infinite where the search was cut off."""
+    """How many values a search tries on one puzzle; infinite if it was cut off."""
 
     rule: str
     when: str
     tries: float
 
 
-class Seen(NamedTuple):
-    left: list[Left]
+class Measurement(NamedTuple):
+    """What was measured on one puzzle."""
+
+    remainders: list[Remainder]  # rule by rule
     costs: list[Cost]
 
 
-def study(work: Work) -> Outcome:
-    tiers = by_tier(work.each(_look))
-    everything = overall(tiers)
-    left = [row for tier, seen in tiers.items() for row in _left_rows(tier, seen)]
-    costs = [row for tier, seen in tiers.items() for row in _cost_rows(tier, seen)]
+def study(work: Workload) -> Outcome:
+    """Measure what each rule leaves, and what a search then costs."""
+    findings = examine_all(work, _measure)
+    remainders = [row for tier, measured in findings.tiers.items() for row in _remainder_rows(tier, measured)]
+    costs = [row for tier, measured in findings.tiers.items() for row in _cost_rows(tier, measured)]
+    cost_title = f"Values that a search in reading order tries until it finds the solution (-: over {MOST_TRIES:,})"
     return Outcome(
         QUESTION,
-        tuple(_answers(everything)),
+        tuple(_answers(findings.all)),
         (
-            Table("What each rule leaves before any search", LEFT_COLUMNS, tuple(left)),
-            Table(f"What a search in reading order then tries, {LIMIT}", COST_COLUMNS, tuple(costs)),
+            Table("What each rule leaves before any search", REMAINDER_COLUMNS, tuple(remainders)),
+            Table(cost_title, COST_COLUMNS, tuple(costs)),
         ),
-        (_left_chart(left), _cost_chart(costs)),
-        left_out=work.left_out,
+        (_make_remainder_chart(remainders), _make_cost_chart(costs)),
+        left_out=findings.left_out,
     )
 
 
-def _look(posed: Posed) -> Seen:
-    fields, tick = fields_of(posed.puzzle.shape), posed.watch.tick
-    givens = begin(fields, posed.puzzle.givens, [], tick)
+def _measure(subject: Subject) -> Measurement:
+    fields, tick = fields_of(subject.puzzle.shape), subject.watch.tick
+    givens = begin(fields, subject.puzzle.givens, [], tick)
     boards = {
         name: follow(fields, givens, rule(fields, assert_places(fields, givens)), rule, tick)[0]
         for name, rule in RULES.items()
     }
-    costs = [Cost(name, ONCE, tries_plain(fields, board, posed)) for name, board in boards.items()]
+    costs = [Cost(name, ONCE, count_tries(fields, board, subject)) for name, board in boards.items()]
     costs += [
-        Cost(name, THROUGHOUT, tries_following(fields, boards[name], rule, posed))
+        Cost(name, THROUGHOUT, count_tries_following(fields, boards[name], rule, subject))
         for name, rule in RULES.items()
         if name != NO_RULE
     ]
-    return Seen([_left(fields, name, board, posed) for name, board in boards.items()], costs)
+    return Measurement([_count_remainder(fields, board, subject) for board in boards.values()], costs)
 
 
-def _left(fields: Fields, rule: str, board: Board, posed: Posed) -> Left:
-    shape = posed.puzzle.shape
-    empty = posed.puzzle.givens.count(0)
+def _count_remainder(fields: Fields, board: Board, subject: Subject) -> Remainder:
+    shape = subject.puzzle.shape
+    empty = subject.puzzle.givens.count(0)
     candidates = (board & fields.in_cells).bit_count()
-    return Left(rule, candidates, (board & fields.cell_guards).bit_count(), empty * shape.side, empty)
+    return Remainder(candidates, (board & fields.cell_guards).bit_count(), empty * shape.side, empty)
 
 
-LEFT_COLUMNS = (
+REMAINDER_COLUMNS = (
     Column("tier", Kind.TEXT),
     Column("rule", Kind.TEXT),
     Column("candidates left", Kind.SHARE),
@@ -106,55 +110,57 @@ COST_COLUMNS = (
 )
 
 
-def _left_rows(tier: str, seen: list[Seen]) -> Iterable[tuple[Value, ...]]:
+def _remainder_rows(tier: str, measured: list[Measurement]) -> Iterable[tuple[Value, ...]]:
     for number, rule in enumerate(RULES):
-        left = [one.left[number] for one in seen]
+        left = [one.remainders[number] for one in measured]
         yield (
             tier,
             rule,
-            sum(one.candidates for one in left) / max(1, sum(one.of_candidates for one in left)),
-            1 - sum(one.cells for one in left) / max(1, sum(one.of_cells for one in left)),
+            sum(one.candidates for one in left) / max(1, sum(one.all_candidates for one in left)),
+            1 - sum(one.cells for one in left) / max(1, sum(one.all_cells for one in left)),
             fmean(one.cells == 0 for one in left),
         )
 
 
-def _cost_rows(tier: str, seen: list[Seen]) -> Iterable[tuple[Value, ...]]:
-    for number, cost in enumerate(seen[0].costs):
-        tries = [one.costs[number].tries for one in seen]
+def _cost_rows(tier: str, measured: list[Measurement]) -> Iterable[tuple[Value, ...]]:
+    for number, cost in enumerate(measured[0].costs):
+        tries = [one.costs[number].tries for one in measured]
         middle = median(tries)
-        told = round(middle) if math.isfinite(middle) else None
-        yield tier, cost.rule, cost.when, told, sum(map(math.isinf, tries))
+        shown = round(middle) if math.isfinite(middle) else None
+        yield tier, cost.rule, cost.when, shown, sum(map(math.isinf, tries))
 
 
-def _answers(seen: list[Seen]) -> Iterable[str]:
-    if not seen:
+def _answers(measured: list[Measurement]) -> Iterable[str]:
+    if not measured:
         return
-    left = {str(row[1]): row for row in _left_rows(ALL, seen)}
-    for rule, (_, _, candidates, decided, solved) in left.items():
+    for _, rule, candidates, decided, solved in _remainder_rows(ALL, measured):
         yield (
-            f"{rule}: {candidates:.1%} of the candidates are left, {decided:.1%} of the cells decided, "
-            f"{solved:.1%} of the puzzles solved."
+            f"{rule}: {candidates:.1%} of the candidates are left, {decided:.1%} of the cells are decided, "
+            f"{solved:.1%} of the puzzles are solved."
         )
-    costs = {(str(row[1]), str(row[2])): row[3] for row in _cost_rows(ALL, seen)}
-    told = {key: "over " + f"{MOST_TRIES:,}" if tries is None else f"{tries:,}" for key, tries in costs.items()}
+    tries = {
+        (row[1], row[2]): f"over {MOST_TRIES:,}" if row[3] is None else f"{row[3]:,}"
+        for row in _cost_rows(ALL, measured)
+    }
     yield (
-        f"In the middle a search in reading order tries {told[NO_RULE, ONCE]} values without a rule, "
-        f"{told['prune', ONCE]} after pruning once, {told['prune and assert', ONCE]} after pruning and asserting once; "
-        f"{told['prune', THROUGHOUT]} when it prunes after each value, "
-        f"{told['prune and assert', THROUGHOUT]} when it asserts too."
+        f"The median search in reading order tries {tries[NO_RULE, ONCE]} values without a rule; "
+        f"{tries[NAKED_SINGLES, ONCE]} if naked singles are followed once before it, "
+        f"{tries[ALL_SINGLES, ONCE]} with hidden singles too; "
+        f"{tries[NAKED_SINGLES, THROUGHOUT]} if naked singles are followed after each value, "
+        f"{tries[ALL_SINGLES, THROUGHOUT]} with hidden singles too."
     )
 
 
-def _left_chart(rows: list[tuple[Value, ...]]) -> Chart:
+def _make_remainder_chart(rows: list[tuple[Value, ...]]) -> Chart:
     values = tuple({"tier": row[0], "rule": row[1], "candidates left": row[2]} for row in rows)
-    title = "Candidates left before any search, of all on the empty cells"
+    title = "Candidates left before any search, as a share of all candidates of the empty cells"
     return Chart("pruned", title, "tier", "candidates left", values, "rule", Kind.SHARE)
 
 
-def _cost_chart(rows: list[tuple[Value, ...]]) -> Chart:
+def _make_cost_chart(rows: list[tuple[Value, ...]]) -> Chart:
     values = tuple(
         {"tier": tier, "rule": f"{rule}, {when}", "median tries": MOST_TRIES if tries is None else tries or 1}
         for tier, rule, when, tries, _ in rows
     )
-    title = f"Values tried in reading order, median (cut off at {MOST_TRIES:,}; no bar: one or none)"
+    title = f"Median number of values tried in reading order (cut off at {MOST_TRIES:,}; no bar: 0 or 1)"
     return Chart("tries", title, "tier", "median tries", values, "rule", is_log=True)

@@ -1,14 +1,15 @@
-"""The number of full boards, estimated by random walks (Knuth's way, with a leaning).
+"""Estimate the number of completed grids by random walks (Knuth's method, with weighted choices).
 
-A walk begins with the first box filled, which holds for one board in side!, and assumes values until the board is full.
-The product of one over the probability of each choice has the number of full boards as its mean, whatever the
-probabilities; a walk that ends in a contradiction counts as 0. The better the probabilities, the less the products
-spread.
+A walk begins with the first box filled in order, which is true of one grid in side!, and assumes values until the grid
+is complete. The product of the inverse probabilities of its choices has the number of completed grids as its mean,
+whatever the probabilities are; a walk that ends in a contradiction counts as 0. Better probabilities make the products
+vary less.
 """
 
 import math
 from collections.abc import Sequence
 from random import Random
+from statistics import fmean
 from typing import NamedTuple
 
 from ..core.shape import Shape
@@ -24,16 +25,16 @@ from ..engines.reductio.propagation import (
     syllogize,
 )
 
-LEAN = 0.05  # per candidate: makes the products spread a third as much as even choices do, on 9x9 and on 16x16
-ERRORS = 2.576  # standard errors to either side that make a 99% interval
+WEIGHT = 0.05  # per candidate: with it the products vary a third as much as with even choices, on 9x9 and on 16x16
+ERRORS = 2.576  # standard errors on either side of a 99% interval
 
 
 class Estimate(NamedTuple):
-    """In natural logarithms, as the numbers are large."""
+    """An estimate as a natural logarithm, because the number is large."""
 
     side: int
     log: float
-    error: float  # standard error of the mean, as a share of it
+    error: float  # relative standard error of the mean
     walks: int
 
     @property
@@ -46,21 +47,21 @@ class Estimate(NamedTuple):
 
 
 def walk(shape: Shape, rng: Random, tick: Tick) -> float:
-    """The logarithm of one product; minus infinity for a contradiction."""
+    """Return the logarithm of one product; minus infinity after a contradiction."""
     fields = fields_of(shape)
-    board = _beginning(shape, fields, tick)
+    board = _fill_first_box(shape, fields, tick)
     log = math.lgamma(shape.side + 1)
     while board:
-        boards = _next_boards(fields, board, tick)
+        boards = _branch(fields, board, tick)
         if not boards:
             return -math.inf
-        board, probability = _chosen(boards, fields.in_cells, rng)
+        board, probability = _choose(boards, fields.in_cells, rng)
         log -= math.log(probability)
     return log
 
 
-def _beginning(shape: Shape, fields: Fields, tick: Tick) -> Board:
-    """The board whose first box holds the values in order."""
+def _fill_first_box(shape: Shape, fields: Fields, tick: Tick) -> Board:
+    """Return the board whose first box has the values in order."""
     givens = bytearray(len(shape.cells))
     for value, cell in enumerate(shape.units[-shape.side], 1):
         givens[cell] = value
@@ -68,8 +69,8 @@ def _beginning(shape: Shape, fields: Fields, tick: Tick) -> Board:
     return syllogize(fields, board, assert_places(fields, board), [], tick)
 
 
-def _next_boards(fields: Fields, board: Board, tick: Tick) -> list[Board]:
-    """One for each value of a cell with the fewest that does not lead to a contradiction at once."""
+def _branch(fields: Fields, board: Board, tick: Tick) -> list[Board]:
+    """Return a board for each value of a cell with the fewest candidates (MRV), unless it contradicts at once."""
     cell = choose_cell(fields, board)
     values = board >> cell & (1 << fields.side) - 1
     boards = []
@@ -83,10 +84,10 @@ def _next_boards(fields: Fields, board: Board, tick: Tick) -> list[Board]:
     return boards
 
 
-def _chosen(boards: list[Board], places: Board, rng: Random) -> tuple[Board, float]:
-    """One of them, and how likely it was: the more candidates it leaves, the likelier."""
+def _choose(boards: list[Board], places: Board, rng: Random) -> tuple[Board, float]:
+    """Choose a board and return it with its probability: the more candidates it leaves, the more probable."""
     left = [(board & places).bit_count() for board in boards]
-    weights = [math.exp(LEAN * (count - max(left))) for count in left]
+    weights = [math.exp(WEIGHT * (count - max(left))) for count in left]
     point = rng.random() * sum(weights)
     number = 0
     while number < len(boards) - 1 and point >= weights[number]:
@@ -96,11 +97,11 @@ def _chosen(boards: list[Board], places: Board, rng: Random) -> tuple[Board, flo
 
 
 def estimate(side: int, logs: Sequence[float]) -> Estimate:
-    """From the products of many walks to their mean, and how far that may be off."""
+    """Return the mean of the products of many walks, and its standard error."""
     highest = max(logs)
     if highest == -math.inf or len(logs) < 2:
         return Estimate(side, highest, math.inf, len(logs))
     shares = [math.exp(log - highest) for log in logs]
-    mean = math.fsum(shares) / len(shares)
+    mean = fmean(shares)
     spread = math.fsum((share - mean) ** 2 for share in shares) / (len(shares) - 1)
     return Estimate(side, highest + math.log(mean), math.sqrt(spread / len(shares)) / mean, len(logs))

@@ -1,7 +1,7 @@
-"""Questions about Sudoku that measurement can answer; one module a study.
+"""The studies: questions about Sudoku that measurement can answer, one module for each.
 
-A study takes `Work` (puzzles, a seed, a limit) and gives an `Outcome`: numbers first, sentences made of them. Each
-module has `QUESTION` and `study`. To add one: a module here, and its name below.
+A study takes a `Workload` (puzzles, a seed, a time limit) and returns an `Outcome`: numbers, and sentences made from
+them. Each module has `QUESTION` and `study`. To add one, write a module here and add its name below.
 """
 
 from dataclasses import replace
@@ -10,27 +10,31 @@ from importlib import import_module
 from ..core.errors import OptionError
 from ..core.text import suggest
 from .outcome import Outcome
-from .workload import Work
+from .workload import Workload
 
-STUDIES = {  # each with what it asks, for lists: its module is imported when it is run
-    "sufficiency": "do disjunctive syllogism and indirect proof solve every puzzle, and at what depth?",
-    "rounds": "how many rounds of elimination, each made possible by the one before, can be needed?",
-    "techniques": "what share does each level of technique solve without a guess, and what does each add?",
-    "branching": "how many assumptions do boards need, one within the other?",
-    "propagation": "how much does each rule prune, and what does that save a search?",
-    "encodings": "does unit propagation suffice, or failed literals, and with which CNF encoding?",
-    "grids": "how many full boards are there, and of how many kinds?",
+STUDIES = {  # with their questions, so that a list does not import every module
+    "sufficiency": "do disjunctive syllogism and indirect proof solve every puzzle, and how deep must the proof nest?",
+    "rounds": "how many rounds of elimination, each enabled by the one before, can a puzzle need?",
+    "techniques": "what share of puzzles does each technique level solve without a guess, and what does each add?",
+    "branching": "how many nested assumptions do puzzles need?",
+    "propagation": "how many candidates does each propagation rule remove, and how much search does that save?",
+    "encodings": "do unit propagation or failed literals suffice, and with which CNF encoding?",
+    "grids": "how many completed grids are there, and how many are essentially different?",
 }
+ALIASES = {"boards": "grids"}
 NOTHING = "Nothing was measured: every puzzle was left out."
-WITHOUT_PUZZLES = ("grids",)  # looks at the rules alone
+WITHOUT_PUZZLES = ("grids",)  # studies of the rules alone
 
 
-def run(name: str, work: Work) -> Outcome:
-    refuse_unknown(name)
-    outcome: Outcome = import_module(f".{name}", __package__).study(work)
-    return outcome if outcome.answers else replace(outcome, answers=(NOTHING,))
-
-
-def refuse_unknown(name: str) -> None:
+def find_study(name: str) -> str:
+    """Return the name of a study from its name or alias; raise OptionError if it is unknown."""
+    name = ALIASES.get(name, name)
     if name not in STUDIES:
         raise OptionError(f"no study {name!r}; {suggest(name, STUDIES)}")
+    return name
+
+
+def run_study(name: str, work: Workload) -> Outcome:
+    """Run the study with this name or alias."""
+    outcome: Outcome = import_module(f".{find_study(name)}", __package__).study(work)
+    return outcome if outcome.answers else replace(outcome, answers=(NOTHING,))

@@ -1,7 +1,7 @@
-"""How many rounds of elimination, each made possible by the one before, can a puzzle need?
+"""How many rounds of elimination, each enabled by the one before, can a puzzle need?
 
-A round asserts at once everything that follows from the board as it is. Lone constraints look at cells, COFIO
-constraints at units.
+A round asserts at once everything that follows from the current board. Naked singles (the seeds' lone constraints) look
+at cells, hidden singles (their COFIO constraints) at units.
 """
 
 from collections import Counter
@@ -9,31 +9,41 @@ from collections.abc import Iterable
 from statistics import median
 from typing import NamedTuple
 
+from ..benchmark.text import count_things
 from ..core.puzzle import Puzzle
 from ..engines.reductio.propagation import assert_places, begin, fields_of
-from .elimination_rules import Rule, both, follow, lone, lone_first
-from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
-from .workload import Posed, Work, by_tier, overall, percent
+from .elimination_rules import Rule, follow, see_all_singles, see_naked_singles, see_naked_singles_first
+from .outcome import Chart, Column, Example, Kind, Outcome, Table, Value
+from .workload import Subject, Workload, examine_all, format_percent
 
-QUESTION = "How many rounds of elimination, each made possible by the one before, can be needed?"
+QUESTION = "How many rounds of elimination, each enabled by the one before, can a puzzle need?"
 
-LONE_FIRST = "COFIO where no lone is left"
-ORDERS: dict[str, Rule] = {"lone only": lone, "lone and COFIO at once": both, LONE_FIRST: lone_first}
+NAKED_FIRST = "hidden singles only when no naked single is left"
+ORDERS: dict[str, Rule] = {
+    "naked singles only": see_naked_singles,
+    "naked and hidden singles at once": see_all_singles,
+    NAKED_FIRST: see_naked_singles_first,
+}
 
 
 class Run(NamedTuple):
-    """Of one puzzle in one order."""
+    """What following the rules in one order does to one puzzle."""
 
     order: str
     rounds: int
-    solved: bool
+    is_solved: bool
     puzzle: Puzzle
 
 
-def study(work: Work) -> Outcome:
-    tiers = by_tier(work.each(_runs))
-    everything = [run for runs in overall(tiers) for run in runs]
-    rows = [_row(tier, order, runs) for tier, found in tiers.items() for order, runs in _by_order(found).items()]
+def study(work: Workload) -> Outcome:
+    """Count the rounds that each puzzle needs in each order."""
+    findings = examine_all(work, _count_rounds)
+    runs = [run for of_puzzle in findings.all for run in of_puzzle]
+    rows = [
+        _make_row(tier, order, of_order)
+        for tier, found in findings.tiers.items()
+        for order, of_order in _group_by_order(found).items()
+    ]
     columns = (
         ("tier", Kind.TEXT),
         ("order", Kind.TEXT),
@@ -44,26 +54,26 @@ def study(work: Work) -> Outcome:
     )
     return Outcome(
         QUESTION,
-        tuple(_answers(everything)),
+        tuple(_answers(runs)),
         (Table("Rounds until the puzzle is solved", tuple(Column(*column) for column in columns), tuple(rows)),),
-        (_chart(everything),),
-        tuple(_longest(everything)),
-        work.left_out,
+        (_make_chart(runs),),
+        tuple(_examples(runs)),
+        findings.left_out,
     )
 
 
-def _runs(posed: Posed) -> list[Run]:
-    return [_run(posed, order, rule) for order, rule in ORDERS.items()]
+def _count_rounds(subject: Subject) -> list[Run]:
+    return [_follow_order(subject, order, rule) for order, rule in ORDERS.items()]
 
 
-def _run(posed: Posed, order: str, rule: Rule) -> Run:
-    fields, tick = fields_of(posed.puzzle.shape), posed.watch.tick
-    board = begin(fields, posed.puzzle.givens, [], tick)
+def _follow_order(subject: Subject, order: str, rule: Rule) -> Run:
+    fields, tick = fields_of(subject.puzzle.shape), subject.watch.tick
+    board = begin(fields, subject.puzzle.givens, [], tick)
     board, rounds = follow(fields, board, rule(fields, assert_places(fields, board)), rule, tick)
-    return Run(order, rounds, not board, posed.puzzle)
+    return Run(order, rounds, not board, subject.puzzle)
 
 
-def _by_order(runs: Iterable[list[Run]]) -> dict[str, list[Run]]:
+def _group_by_order(runs: Iterable[list[Run]]) -> dict[str, list[Run]]:
     orders: dict[str, list[Run]] = {order: [] for order in ORDERS}
     for of_puzzle in runs:
         for run in of_puzzle:
@@ -71,33 +81,34 @@ def _by_order(runs: Iterable[list[Run]]) -> dict[str, list[Run]]:
     return orders
 
 
-def _row(tier: str, order: str, runs: list[Run]) -> tuple[str | int | float | None, ...]:
-    rounds = [run.rounds for run in runs if run.solved]
+def _make_row(tier: str, order: str, runs: list[Run]) -> tuple[str | int | float | None, ...]:
+    rounds = [run.rounds for run in runs if run.is_solved]
     return tier, order, len(runs), len(rounds), median(rounds) if rounds else None, max(rounds, default=None)
 
 
 def _answers(runs: list[Run]) -> Iterable[str]:
     for order, of_order in ((order, [run for run in runs if run.order == order]) for order in ORDERS):
-        solved = [run.rounds for run in of_order if run.solved]
+        solved = [run.rounds for run in of_order if run.is_solved]
         if of_order and not solved:
-            yield f"{order}: none is solved."
+            yield f"{order}: no puzzle is solved."
         if solved:
-            share = percent(len(solved), len(of_order))
-            yield f"{order}: {share} are solved, in {max(solved)} rounds at most, {median(solved):g} in the middle."
+            share = format_percent(len(solved), len(of_order))
+            rounds = f"in at most {count_things(max(solved), 'round')}, median {median(solved):g}"
+            yield f"{order}: {share} of the puzzles are solved, {rounds}."
     if runs:
-        yield "A bound: every round decides a cell at least, so there are never more rounds than empty cells."
+        yield "An upper bound: every round decides at least one cell, so there are never more rounds than empty cells."
 
 
-def _longest(runs: list[Run]) -> Iterable[Shown]:
-    solved = [run for run in runs if run.solved and run.order == LONE_FIRST]
+def _examples(runs: list[Run]) -> Iterable[Example]:
+    solved = [run for run in runs if run.is_solved and run.order == NAKED_FIRST]
     if solved:
         longest = max(solved, key=lambda run: run.rounds)
         empty = len(longest.puzzle.givens) - longest.puzzle.count_givens()
-        yield Shown(f"most rounds ({longest.order}): {longest.rounds}, for {empty} empty cells", longest.puzzle)
+        yield Example(f"most rounds: {longest.rounds}, for {empty} empty cells ({longest.order})", longest.puzzle)
 
 
-def _chart(runs: list[Run]) -> Chart:
-    counts = Counter((run.order, run.rounds) for run in runs if run.solved)
+def _make_chart(runs: list[Run]) -> Chart:
+    counts = Counter((run.order, run.rounds) for run in runs if run.is_solved)
     rounds = range(1 + max((number for _, number in counts), default=0))
     values: tuple[dict[str, Value], ...] = tuple(
         {"order": order, "rounds": number, "puzzles": counts[order, number]} for order in ORDERS for number in rounds

@@ -1,79 +1,82 @@
 """Do disjunctive syllogism and indirect proof solve every puzzle, and how deep must the proof nest?
 
-That they do is no matter of measurement: where syllogism stops, one value after the other is assumed, and a cell has
-only so many. What can be measured is the depth: 0 if syllogism alone is enough; 1 if it is together with striking
-candidates whose assumption fails by syllogism; 2 if the assumptions within may fail so in turn; and so on.
+That they do needs no measurement: where syllogism stops, each value of a cell is assumed in turn, and a cell has
+finitely many. What can be measured is the depth: 0 if syllogism alone suffices; 1 if it suffices once candidates are
+removed whose assumption fails by syllogism; 2 if those assumptions may themselves use such refutations; and so on.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from ..benchmark.text import count_things
 from ..core.puzzle import Puzzle
 from ..explanation.depth import depth_of
-from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
-from .workload import Posed, Work, by_tier, overall, percent
+from .outcome import Chart, Column, Example, Kind, Outcome, Table, Value
+from .workload import TOO_LATE, Subject, Workload, examine_all, format_percent
 
-QUESTION = "Do disjunctive syllogism and indirect proof solve every puzzle, and at what depth?"
+QUESTION = "Do disjunctive syllogism and indirect proof solve every puzzle, and how deep must the proof nest?"
 MEANINGS = (
     "syllogism alone",
-    "refuting single candidates by syllogism",
-    "refuting with a further refutation inside",
+    "candidates refuted by syllogism",
+    "refutations with a further refutation inside",
 )
 
 
-class Proven(NamedTuple):
+class Proof(NamedTuple):
+    """The depth of the proof for one puzzle."""
+
     depth: int
     puzzle: Puzzle
 
 
-def study(work: Work) -> Outcome:
-    tiers = by_tier(work.each(_look))
-    everything = overall(tiers)
-    depths = range(1 + max((one.depth for one in everything), default=0))
+def study(work: Workload) -> Outcome:
+    """Measure the depth of the proof for each puzzle."""
+    findings = examine_all(work, _measure_depth)
+    depths = range(1 + max((proof.depth for proof in findings.all), default=0))
     return Outcome(
         QUESTION,
-        tuple(_answers(everything, work.left_out["no answer in time"])),
-        (_table(tiers, depths),),
-        (_chart(tiers, depths),),
-        tuple(_deepest(everything)),
-        work.left_out,
+        tuple(_answers(findings.all, findings.left_out.get(TOO_LATE, 0))),
+        (_make_table(findings.tiers, depths),),
+        (_make_chart(findings.tiers, depths),),
+        tuple(_examples(findings.all)),
+        findings.left_out,
     )
 
 
-def _look(posed: Posed) -> Proven:
-    return Proven(depth_of(posed.puzzle, posed.solution, posed.watch.tick), posed.puzzle)
+def _measure_depth(subject: Subject) -> Proof:
+    return Proof(depth_of(subject.puzzle, subject.solution, subject.watch.tick), subject.puzzle)
 
 
-def _answers(proven: list[Proven], late: int) -> Iterable[str]:
-    if proven and not late:
-        yield f"Yes: all {len(proven):,} are solved by these two alone."
-    elif proven:
-        yield f"{len(proven):,} are solved by these two alone, and {late:,} were not settled in time."
-    for depth, count in sorted(Counter(one.depth for one in proven).items()):
+def _answers(proofs: list[Proof], late: int) -> Iterable[str]:
+    if proofs and not late:
+        yield f"Yes: these two alone solve every puzzle ({len(proofs):,} of {len(proofs):,})."
+    elif proofs:
+        yield f"These two alone solve {count_things(len(proofs), 'puzzle')}; not settled in time: {late:,}."
+    for depth, count in sorted(Counter(proof.depth for proof in proofs).items()):
         meaning = f" ({MEANINGS[depth]})" if depth < len(MEANINGS) else ""
-        yield f"depth {depth}{meaning}: {count:,}, {percent(count, len(proven))}."
+        yield f"Depth {depth}{meaning}: {count_things(count, 'puzzle')}, {format_percent(count, len(proofs))}."
 
 
-def _table(tiers: dict[str, list[Proven]], depths: range) -> Table:
+def _make_table(tiers: Mapping[str, list[Proof]], depths: range) -> Table:
     columns = [Column("tier", Kind.TEXT), Column("puzzles"), *(Column(f"depth {depth}") for depth in depths)]
     rows: list[tuple[Value, ...]] = []
-    for tier, proven in tiers.items():
-        counts = Counter(one.depth for one in proven)
-        rows.append((tier, len(proven), *(counts[depth] for depth in depths)))
-    return Table("Depth of reductio", tuple(columns), tuple(rows))
+    for tier, proofs in tiers.items():
+        counts = Counter(proof.depth for proof in proofs)
+        rows.append((tier, len(proofs), *(counts[depth] for depth in depths)))
+    return Table("Depth of the proof", tuple(columns), tuple(rows))
 
 
-def _deepest(proven: list[Proven]) -> Iterable[Shown]:
-    deepest = max(proven, key=lambda one: one.depth, default=None)
+def _examples(proofs: list[Proof]) -> Iterable[Example]:
+    deepest = max(proofs, key=lambda proof: proof.depth, default=None)
     if deepest and deepest.depth:
-        yield Shown(f"depth {deepest.depth}", deepest.puzzle)
+        yield Example(f"depth {deepest.depth}", deepest.puzzle)
 
 
-def _chart(tiers: dict[str, list[Proven]], depths: range) -> Chart:
+def _make_chart(tiers: Mapping[str, list[Proof]], depths: range) -> Chart:
     values: list[dict[str, Value]] = [
-        {"tier": tier, "depth": f"depth {depth}", "share": sum(one.depth == depth for one in proven) / len(proven)}
-        for tier, proven in tiers.items()
+        {"tier": tier, "depth": f"depth {depth}", "share": sum(proof.depth == depth for proof in proofs) / len(proofs)}
+        for tier, proofs in tiers.items()
         for depth in depths
     ]
-    return Chart("sufficiency", "Depth of reductio by tier", "tier", "share", tuple(values), "depth", Kind.SHARE)
+    return Chart("sufficiency", "Depth of the proof by tier", "tier", "share", tuple(values), "depth", Kind.SHARE)

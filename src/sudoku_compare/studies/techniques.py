@@ -1,101 +1,103 @@
-"""What share does each level of technique solve without a guess, and what does each add?
+"""What share of puzzles does each technique level solve without a guess, and what does each add?
 
-The cheapest technique that leads on is used, always. So the level that a puzzle needs is the dearest technique used:
-below it, the walk is the same up to where that was needed, and stuck there.
+The solver always applies the cheapest technique that makes progress. So the level that a puzzle needs is the most
+expensive technique that was used: at a lower level, the solver takes the same steps up to that point and gets stuck.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import accumulate
 from typing import NamedTuple
 
 from ..core.puzzle import Puzzle
 from ..techniques import LEVELS, TECHNIQUES, Reached, Step, walk
-from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
-from .workload import ALL, Posed, Work, by_tier, overall, percent
+from .outcome import Chart, Column, Example, Kind, Outcome, Table, Value
+from .workload import ALL, Subject, Workload, examine_all, format_percent
 
-QUESTION = "What share does each level of technique solve without a guess, and what does each add?"
+QUESTION = "What share of puzzles does each technique level solve without a guess, and what does each add?"
 USED = tuple(technique.name for technique in TECHNIQUES if not technique.assumes_uniqueness)
 SINGLES, PAIRS = "hidden-single", "naked-pair"
 KNOWN_AS = {SINGLES: "singles alone", PAIRS: "singles and naked pairs"}
 
 
-class Walked(NamedTuple):
-    """Of one puzzle: the level that solves it, if one does, and the steps that made use of a naked pair."""
+class Walk(NamedTuple):
+    """The level that solves a puzzle, if one does, and the steps that used a naked pair."""
 
     level: str | None
     pairs: tuple[Step, ...]
     puzzle: Puzzle
 
 
-def study(work: Work) -> Outcome:
-    tiers = by_tier(work.each(_look))
-    everything = overall(tiers)
+def study(work: Workload) -> Outcome:
+    """Find the level that each puzzle needs."""
+    findings = examine_all(work, find_level)
     return Outcome(
         QUESTION,
-        tuple(_answers(everything)),
-        (_table(tiers),),
-        (_chart(tiers),),
-        tuple(_by_pairs(everything)),
-        work.left_out,
+        tuple(_answers(findings.all)),
+        (_make_table(findings.tiers),),
+        (_make_chart(findings.tiers),),
+        tuple(_examples(findings.all)),
+        findings.left_out,
     )
 
 
-def _look(posed: Posed) -> Walked:
-    walked = walk(posed.puzzle, tick=posed.watch.tick)
+def find_level(subject: Subject) -> Walk:
+    """Solve a puzzle with all techniques, and return the level that it needs."""
+    walked = walk(subject.puzzle, tick=subject.watch.tick)
     used = {step.technique for step in walked.steps}
-    dearest = max(used, key=LEVELS.index, default=USED[0])
+    highest = max(used, key=LEVELS.index, default=USED[0])
     pairs = tuple(step for step in walked.steps if step.technique == PAIRS)
-    return Walked(dearest if walked.outcome is Reached.SOLVED else None, pairs, posed.puzzle)
+    return Walk(highest if walked.outcome is Reached.SOLVED else None, pairs, subject.puzzle)
 
 
-def _shares(walked: list[Walked]) -> list[tuple[str, float, float]]:
-    """For each level what share it solves, and what it adds to the level before."""
-    added = [sum(one.level == level for one in walked) / len(walked) for level in USED]
+def _compute_shares(walks: list[Walk]) -> list[tuple[str, float, float]]:
+    """Return for each level the share that it solves, and what it adds to the level before."""
+    added = [sum(one.level == level for one in walks) / len(walks) for level in USED]
     return list(zip(USED, accumulate(added), added, strict=True))
 
 
-def _table(tiers: dict[str, list[Walked]]) -> Table:
+def _make_table(tiers: Mapping[str, list[Walk]]) -> Table:
     columns = [Column("level", Kind.TEXT), *(Column(tier, Kind.SHARE) for tier in tiers), Column("adds", Kind.SHARE)]
-    shares = {tier: _shares(walked) for tier, walked in tiers.items()}
+    shares = {tier: _compute_shares(walks) for tier, walks in tiers.items()}
     last = list(shares.values())[-1] if shares else []
     rows: list[tuple[Value, ...]] = []
     for number, (level, _, added) in enumerate(last):
         rows.append((level, *(of_tier[number][1] for of_tier in shares.values()), added))
-    return Table("Solved without a guess by this technique and those above it", tuple(columns), tuple(rows))
+    return Table("Solved without a guess, by this technique and those above it", tuple(columns), tuple(rows))
 
 
-def _answers(walked: list[Walked]) -> Iterable[str]:
-    if not walked:
+def _answers(walks: list[Walk]) -> Iterable[str]:
+    if not walks:
         return
-    for level, solved, _ in _shares(walked):
+    for level, solved, _ in _compute_shares(walks):
         if level in KNOWN_AS:
-            yield f"{level} and below ({KNOWN_AS[level]}): {solved:.1%} are solved."
-    short = [one for one in walked if one.level is None]
-    before = sum(one.level not in (None, USED[-1]) for one in walked)
-    yield f"Every technique but {USED[-1]}: {percent(before, len(walked))}."
-    yield f"With {USED[-1]}: {percent(len(walked) - len(short), len(walked))}; {len(short):,} are left."
-    paired = sum(one.level == PAIRS for one in walked)
-    stuck = sum(one.level not in USED[: USED.index(PAIRS)] for one in walked)
-    avoided = f"Naked pairs do avoid branching: of {stuck:,} puzzles on which singles get stuck, they are enough for"
+            yield f"{level} and below ({KNOWN_AS[level]}) solve {solved:.1%} of the puzzles."
+    unsolved = [one for one in walks if one.level is None]
+    before = sum(one.level not in (None, USED[-1]) for one in walks)
+    yield f"All techniques except {USED[-1]} solve {format_percent(before, len(walks))}."
+    solved_share = format_percent(len(walks) - len(unsolved), len(walks))
+    yield f"With {USED[-1]}, they solve {solved_share}; still unsolved: {len(unsolved):,}."
+    paired = sum(one.level == PAIRS for one in walks)
+    stuck = sum(one.level not in USED[: USED.index(PAIRS)] for one in walks)
     if paired:
-        yield f"{avoided} {paired:,} ({percent(paired, stuck)})."
+        share = f"{paired:,} of the {stuck:,} puzzles ({format_percent(paired, stuck)})"
+        yield f"Naked pairs can avoid branching: they are enough for {share} on which singles get stuck."
     else:
-        yield f"Naked pairs are enough for none of the {stuck:,} puzzles on which singles get stuck."
+        yield f"Naked pairs are enough for none of the puzzles on which singles get stuck ({stuck:,})."
 
 
-def _by_pairs(walked: list[Walked]) -> Iterable[Shown]:
-    """A board that shows it, with as few uses of a pair as any."""
-    paired = min((one for one in walked if one.level == PAIRS), key=lambda one: len(one.pairs), default=None)
+def _examples(walks: list[Walk]) -> Iterable[Example]:
+    """Yield a puzzle that naked pairs solve, with the fewest uses of a pair."""
+    paired = min((one for one in walks if one.level == PAIRS), key=lambda one: len(one.pairs), default=None)
     if paired:
-        yield Shown(f"what a naked pair solves without a branch: {paired.pairs[0].reason}", paired.puzzle)
+        yield Example(f"solved with a naked pair, without branching: {paired.pairs[0].reason}", paired.puzzle)
 
 
-def _chart(tiers: dict[str, list[Walked]]) -> Chart:
+def _make_chart(tiers: Mapping[str, list[Walk]]) -> Chart:
     values: list[dict[str, Value]] = [
         {"level": level, "tier": tier, "solved": solved}
-        for tier, walked in tiers.items()
+        for tier, walks in tiers.items()
         if tier != ALL
-        for level, solved, _ in _shares(walked)
+        for level, solved, _ in _compute_shares(walks)
     ]
-    title = "Solved without a guess by this technique and those before it"
+    title = "Solved without a guess, by this technique and those before it"
     return Chart("techniques", title, "level", "solved", tuple(values), "tier", Kind.SHARE, "line")

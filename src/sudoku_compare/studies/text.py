@@ -1,4 +1,4 @@
-"""A study for people: the question, the answers, the tables, and the boards that show something."""
+"""A study as text and HTML: the question, the answers, the tables, and example puzzles."""
 
 from collections.abc import Iterator
 from html import escape
@@ -8,55 +8,59 @@ from rich.console import RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from ..benchmark.text import count_things
 from ..display.board import draw
 from ..display.page import html_table
-from .outcome import Column, Kind, Outcome, Shown, Table, Value
+from .outcome import Column, Example, Kind, Outcome, Table, Value
 
-NARROW = 72  # columns below which a table is told row by row
+NARROW = 72  # columns below which a table is printed as a list
 
 
 def render_study(outcome: Outcome, width: int) -> Iterator[RenderableType]:
+    """Yield the parts of the report in order."""
     yield Text(outcome.question, "bold")
     yield Text()
     yield Text("\n".join(outcome.answers))
     for table in (table for table in outcome.tables if table.rows):
         yield Text()
-        yield _rendered(table) if width >= NARROW else _in_lines(table)
-    for board in outcome.boards:
+        yield _make_table(table) if width >= NARROW else _make_list(table)
+    for example in outcome.boards:
         yield Text()
-        yield _drawn(board)
-    yield from (Text(f"\nleft out: {count:,} puzzles ({reason})") for reason, count in outcome.left_out.items())
+        yield _draw_example(example)
+    for reason, count in outcome.left_out.items():
+        yield Text(f"\nleft out: {count_things(count, 'puzzle')} ({reason})")
 
 
-def _rendered(table: Table) -> RichTable:
+def _make_table(table: Table) -> RichTable:
     rich = RichTable(title=table.title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for column in table.columns:
         rich.add_column(column.name, justify="left" if column.kind is Kind.TEXT else "right")
-    for row in cells(table):
+    for row in format_rows(table):
         rich.add_row(*map(Text, row))
     return rich
 
 
-def _in_lines(table: Table) -> Text:
+def _make_list(table: Table) -> Text:
     lines = [table.title]
-    for row in cells(table):
-        pairs = [f"{column.name} {cell}" for column, cell in zip(table.columns, row, strict=True)]
+    for row in format_rows(table):
+        pairs = [f"{column.name} {text}" for column, text in zip(table.columns, row, strict=True)]
         lines.append("- " + ", ".join(pairs))
     return Text("\n".join(lines))
 
 
-def _drawn(shown: Shown) -> Text:
-    lines = [Text(shown.title), Text()]
-    lines += [Text("  ").append_text(line) for line in draw(shown.puzzle.shape, shown.puzzle.givens)]
-    return Text("\n").join([*lines, Text(), Text(f"  {shown.puzzle.text}")])
+def _draw_example(example: Example) -> Text:
+    lines = [Text(example.title), Text()]
+    lines += [Text("  ").append_text(line) for line in draw(example.puzzle.shape, example.puzzle.givens)]
+    return Text("\n").join([*lines, Text(), Text(f"  {example.puzzle.text}")])
 
 
-def cells(table: Table) -> list[list[str]]:
-    """The rows as they are told."""
-    return [[told(value, column) for value, column in zip(row, table.columns, strict=True)] for row in table.rows]
+def format_rows(table: Table) -> list[list[str]]:
+    """Return the rows as texts."""
+    columns = table.columns
+    return [[_format_value(value, column) for value, column in zip(row, columns, strict=True)] for row in table.rows]
 
 
-def told(value: Value, column: Column) -> str:
+def _format_value(value: Value, column: Column) -> str:
     if value is None:
         return "-"
     if isinstance(value, str):
@@ -87,8 +91,8 @@ def study_html(outcome: Outcome) -> str:
 
 def _html_table(table: Table) -> str:
     in_words = [number for number, column in enumerate(table.columns) if column.kind is Kind.TEXT]
-    return html_table(table.title, [column.name for column in table.columns], cells(table), in_words=in_words)
+    return html_table(table.title, [column.name for column in table.columns], format_rows(table), in_words=in_words)
 
 
-def _board(shown: Shown) -> str:
+def _board(shown: Example) -> str:
     return "\n".join(line.plain for line in draw(shown.puzzle.shape, shown.puzzle.givens))

@@ -1,11 +1,11 @@
-"""What a study is given to work on, and what studies do alike."""
+"""What a study works on, and what all studies do with it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from ..benchmark.sampling import Case, Complain, evenly, from_files
+from ..benchmark.sampling import Case, Complain, draw_evenly, read_files
 from ..core.answer import Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape
@@ -13,59 +13,77 @@ from ..engines.reductio.engine import Search
 from ..engines.reductio.propagation import fields_of
 from ..formats.shipped import CLASSICS, load_shipped
 
-SHIPPED = ("easy", "medium", "hard", "extreme", CLASSICS)  # of these the 9x9 with one solution
+SHIPPED = ("easy", "medium", "hard", "extreme", CLASSICS)  # the 9x9 puzzles with one solution in these collections
 SIDE = 9
-ALL = "all"
+ALL = "all"  # the tier of all puzzles
+NOT_UNIQUE = "none or several solutions"
+TOO_LATE = "no answer in time"
 
 Item = TypeVar("Item")
 
 
-def _unwatched(items: Iterable[Any]) -> Iterable[Any]:
+def _show_nothing(items: Iterable[Any]) -> Iterable[Any]:
     return items
 
 
-@dataclass(slots=True)
-class Work:
-    """Puzzles in their tiers; the seed of whatever is random; seconds for each puzzle; who watches; what was left out.
-
-    Not frozen, as `each` counts what it leaves out: one for each run of a study.
-    """
-
-    cases: tuple[Case, ...] = ()
-    seed: int = 0
-    seconds: float = 10.0
-    samples: int | None = None  # where there are no puzzles but random boards
-    watched: Callable[[Iterable[Any]], Iterable[Any]] = (
-        _unwatched  # gives the items as they are, and shows how far it is
-    )
-    left_out: Counter[str] = field(default_factory=Counter, init=False)  # puzzles by the reason
-
-    def each(self, look: "Callable[[Posed], Item]") -> Iterator[tuple[Case, Item]]:
-        """What a look at each puzzle with one solution gives; others, and those that take too long, are left out."""
-        for case in self.watched(self.cases):
-            watch = Stopwatch(Limits(seconds=self.seconds))
-            try:
-                solution = only_solution(case.entry.puzzle, watch)
-                if solution is None:
-                    self.left_out["none or several solutions"] += 1
-                    continue
-                yield case, look(Posed(case.entry.puzzle, solution, watch))
-            except OutOfTime:
-                self.left_out["no answer in time"] += 1
-
-
-class Posed(NamedTuple):
-    """A puzzle with its one solution, and the clock."""
+class Subject(NamedTuple):
+    """A puzzle with its only solution, and the clock of its examination."""
 
     puzzle: Puzzle
     solution: Grid
     watch: Stopwatch
 
 
-def cases_for(paths: Sequence[str], shape: Shape | None, complain: Complain) -> Iterator[Case]:
-    """The puzzles of these files, or the shipped ones. A puzzle that is given as text is no name for a tier."""
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """What a study works on."""
+
+    cases: tuple[Case, ...] = ()
+    seed: int = 0
+    seconds: float = 10.0  # per puzzle
+    samples: int | None = None  # random walks, in a study without puzzles
+    show_progress: Callable[[Iterable[Any]], Iterable[Any]] = _show_nothing  # returns the items unchanged
+
+
+@dataclass(frozen=True, slots=True)
+class Findings(Generic[Item]):
+    """What an examination found for each puzzle, by tier, and how many puzzles were left out, by reason."""
+
+    tiers: Mapping[str, list[Item]]  # with the tier of all puzzles, if there are several tiers
+    left_out: Mapping[str, int]
+
+    @property
+    def all(self) -> list[Item]:
+        """What was found for each puzzle of all tiers."""
+        return self.tiers.get(ALL) or [item for items in self.tiers.values() for item in items]
+
+
+def examine_all(work: Workload, examine: Callable[[Subject], Item]) -> Findings[Item]:
+    """Examine each puzzle that has exactly one solution; leave out the others, and those that take too long."""
+    tiers: dict[str, list[Item]] = {}
+    everything: list[Item] = []
+    left_out: Counter[str] = Counter()
+    for case in work.show_progress(work.cases):
+        watch = Stopwatch(Limits(seconds=work.seconds))
+        try:
+            solution = find_only_solution(case.entry.puzzle, watch)
+            if solution is None:
+                left_out[NOT_UNIQUE] += 1
+                continue
+            found = examine(Subject(case.entry.puzzle, solution, watch))
+        except OutOfTime:
+            left_out[TOO_LATE] += 1
+            continue
+        tiers.setdefault(case.tier, []).append(found)
+        everything.append(found)
+    return Findings(tiers | {ALL: everything} if len(tiers) > 1 else tiers, left_out)
+
+
+def read_cases(paths: Sequence[str], shape: Shape | None, complain: Complain) -> Iterator[Case]:
+    """Yield the puzzles of these files, or the shipped ones; `complain` is called with each error in a file."""
     if paths:
-        for case in from_files(paths, shape, complain):
+        for case in read_files(paths, shape, complain):
+            # A puzzle given as text is not the name of a tier.
             yield case._replace(tier="text") if case.entry.id.startswith("text:") else case
     else:
         for tier in SHIPPED:
@@ -74,13 +92,13 @@ def cases_for(paths: Sequence[str], shape: Shape | None, complain: Complain) -> 
                     yield Case(0, tier, entry)
 
 
-def chosen(cases: Iterable[Case], number: int | None, seed: int) -> tuple[Case, ...]:
-    """All of them, or so many at random."""
-    return tuple(cases) if number is None else tuple(evenly(cases, number, seed))
+def choose_cases(cases: Iterable[Case], number: int | None, seed: int) -> tuple[Case, ...]:
+    """Return all cases, or a random sample of this size."""
+    return tuple(cases) if number is None else tuple(draw_evenly(cases, number, seed))
 
 
-def only_solution(puzzle: Puzzle, watch: Stopwatch) -> Grid | None:
-    """The solution of a puzzle that has exactly one."""
+def find_only_solution(puzzle: Puzzle, watch: Stopwatch) -> Grid | None:
+    """Return the solution if there is exactly one; raise OutOfTime at the deadline."""
     found = []
     for solution in Search(puzzle, fields_of(puzzle.shape), watch).solutions():
         found.append(solution)
@@ -89,20 +107,10 @@ def only_solution(puzzle: Puzzle, watch: Stopwatch) -> Grid | None:
     return found[0] if found else None
 
 
-def by_tier(results: Iterable[tuple[Case, Item]]) -> dict[str, list[Item]]:
-    """The results of each tier, and of all where there are several tiers."""
-    tiers: dict[str, list[Item]] = {}
-    everything: list[Item] = []
-    for case, result in results:
-        tiers.setdefault(case.tier, []).append(result)
-        everything.append(result)
-    return tiers | {ALL: everything} if len(tiers) > 1 else tiers
+def format_percent(part: int, whole: int) -> str:
+    """Return the share in percent.
 
-
-def overall(tiers: dict[str, list[Item]]) -> list[Item]:
-    """The results of all tiers."""
-    return tiers.get(ALL) or [result for results in tiers.values() for result in results]
-
-
-def percent(part: int, whole: int) -> str:
+    >>> format_percent(1, 3)
+    '33.3%'
+    """
     return f"{part / whole:.1%}" if whole else "none"

@@ -1,0 +1,66 @@
+"""Print a benchmark: its progress, its numbers and its conclusion, for `bench` and `report`."""
+
+import json
+import sys
+from collections.abc import Iterator
+from itertools import chain
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+
+from .console import open_bar, open_console
+from .messages import complain
+
+if TYPE_CHECKING:
+    from ..benchmark.session import Conclusion, Progress
+    from ..benchmark.statistics import Summary
+
+REFRESH = 0.1  # seconds between two updates of the bar: each costs as much as an easy puzzle
+
+
+def print_summary(summary: "Summary", *, as_json: bool) -> None:
+    """Print the numbers as tables, or as one JSON object."""
+    if as_json:
+        click.echo(json.dumps(summary.as_json()))
+        return
+    from ..benchmark.text import render_bench
+
+    console = open_console()
+    for part in render_bench(summary):
+        console.print(part)
+
+
+def print_conclusion(conclusion: "Conclusion", puzzles: int) -> None:
+    """Say on standard error where engines disagree, and what is worse than the baseline."""
+    from ..benchmark.text import count_things
+
+    for path in conclusion.reproducers:
+        complain(f"engines disagree; {path} has a small puzzle that shows it")
+    if conclusion.comparison is None:
+        return
+    for text in conclusion.comparison.regressions:
+        complain(f"regression: {text}")
+    for text in conclusion.comparison.warnings:
+        complain(f"warning: {text}")
+    if not conclusion.comparison.regressions:
+        complain(f"no worse than the baseline on {count_things(puzzles, 'puzzle')}")
+
+
+def show_progress(steps: "Iterator[Progress]") -> None:
+    """Run to the end, with a progress bar if standard error is a terminal."""
+    if not sys.stderr.isatty():
+        for _ in steps:
+            pass
+        return
+    first = next(steps, None)  # forks the workers, which must precede the bar, because the bar is a thread
+    if first is None:
+        return
+    with open_bar("{task.completed}/{task.total} {task.fields[rate]}") as bar:
+        task = bar.add_task("", completed=first.done - 1, total=first.total, rate="")
+        shown = 0.0
+        for step in chain([first], steps):
+            if monotonic() - shown > REFRESH:
+                speed = bar.tasks[0].speed
+                bar.update(task, completed=step.done, rate=f"{speed:,.0f} puzzles/s" if speed else "")
+                shown = monotonic()

@@ -1,0 +1,194 @@
+"""`sudoku-compare bench` as a user meets it."""
+
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from conftest import PROGRAM
+from making import EASY, NONE, TWO
+from measuring import run_bench, run_command
+from sudoku_compare.formats.shipped import shipped
+
+
+def test_a_run_that_is_killed_repeatedly_ends_with_every_row_exactly_once(tmp_path: Path) -> None:
+    options = ["--n", "64", "--rounds", "2", "--engine", "reductio", "--engine", "sat", "--seed", "3"]
+    rng = random.Random(7)
+    start = ["--out", "killed"]
+    for _ in range(5):
+        process = subprocess.Popen([PROGRAM, "bench", *options, *start], cwd=tmp_path, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while not (tmp_path / "results" / "killed.sqlite").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(rng.uniform(0.0, 1.2))
+        process.kill()
+        process.wait()
+        start = ["--resume", "killed"]
+        options = []  # the record has them
+    done = run_bench(*start, "--json", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with sqlite3.connect(tmp_path / "results" / "killed.sqlite") as connection:
+        rows = connection.execute("SELECT puzzle, engine, round FROM measurement").fetchall()
+    assert len(rows) == len(set(rows)) == 64 * 2 * 2
+    assert json.loads(done.stdout)["puzzles"] == 64
+
+
+def test_a_different_run_is_not_resumed_and_the_difference_is_named(tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text(f"{EASY}\n{TWO}\n")
+    options = ["p.txt", "--engine", "reductio"]
+    assert run_bench(*options, "--out", "one", folder=tmp_path).returncode == 0
+    assert run_bench(*options, "--resume", "one", folder=tmp_path).returncode == 0
+    for other, message in (
+        (["--seed", "9"], "seed was 0"),
+        (["--rounds", "2"], "rounds was 1"),
+        (["--jobs", "2"], "jobs was 1"),
+        (["--timeout", "5"], "seconds was 10.0"),
+        (["--isomorphs", "1"], "isomorphs was 0"),
+        (["--n", "1"], "number was None"),
+        (["--box", "3x3"], "box was None"),
+        (["--engine", "sat"], "engines was"),
+    ):
+        done = run_bench(*options, *other, "--resume", "one", folder=tmp_path)
+        assert (done.returncode, message in done.stderr, done.stderr.count("\n")) == (2, True, 1)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    assert run_bench("--resume", "../results/one.sqlite", folder=elsewhere).returncode == 0
+    for changed in (f"{EASY}\n{NONE}\n", f"# a comment\n{EASY}\n{TWO}\n", f"{EASY}:1:\n{TWO}\n"):
+        (tmp_path / "p.txt").write_text(changed)
+        done = run_bench(*options, "--resume", "one", folder=tmp_path)
+        assert (done.returncode, "fingerprint was" in done.stderr) == (2, True)
+    done = run_bench("--resume", "", folder=tmp_path)
+    assert (done.returncode, "no such record" in done.stderr) == (2, True)
+
+
+def test_a_collection_may_move_before_its_run_is_resumed(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "p q.txt").write_text(f"{EASY}\n{TWO}\n")
+    text = shipped("16x16")[0].puzzle.text  # longer than a file name can be
+    for name, files in (("moved", ["a/p q.txt"]), ("text", [text])):
+        start = run_bench(*files, "--engine", "reductio", "--out", name, folder=tmp_path)
+        assert start.returncode == 0, start.stderr
+        with sqlite3.connect(tmp_path / "results" / f"{name}.sqlite") as connection:
+            ids = connection.execute("SELECT id FROM puzzle").fetchall()
+            connection.execute("DELETE FROM puzzle WHERE number = 0")
+            connection.execute("DELETE FROM measurement WHERE puzzle = 0")
+        moved = []
+        if name == "moved":
+            (tmp_path / "a").rename(tmp_path / "b")
+            moved = ["b/p q.txt"]
+        done = run_bench("--resume", name, *moved, folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+        with sqlite3.connect(tmp_path / "results" / f"{name}.sqlite") as connection:
+            assert connection.execute("SELECT id FROM puzzle").fetchall() == ids
+
+
+def test_files_with_the_same_name_are_separate_tiers_in_an_even_sample(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "p.txt").write_text(f"{EASY}\n" * 9)
+    done = run_bench("a/p.txt", "b/p.txt", "--n", "6", "--engine", "reductio", "--json", folder=tmp_path)
+    rows = json.loads(done.stdout)["table"]
+    assert [(row["tier"], row["of"]) for row in rows] == [("a/p.txt", 3), ("b/p.txt", 3), ("all", 6)]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not allow such names")
+def test_a_file_of_any_name_is_measured_and_reported(tmp_path: Path) -> None:
+    """Names with terminal escapes, with invalid UTF-8, with HTML, and one that equals the tier of all puzzles."""
+    names = [b"esc\x1b[31m\x07.txt", b"bad\xff.txt", b"all", b"<script>.txt"]
+    for name in names:
+        (tmp_path / os.fsdecode(name)).write_text(f"{EASY}\n")
+    done = run_bench(*map(os.fsdecode, names), "--engine", "reductio", "--out", "r", folder=tmp_path)
+    assert done.returncode == 0
+    assert all(letter.isprintable() or letter == "\n" for letter in done.stdout)
+    for tier in ("esc?[31m?.txt: 1 ", "bad?.txt: 1 ", "all: 1 ", "<script>.txt: 1 ", "all of these: 4 "):
+        assert tier in done.stdout
+    files = ["--html", "r.html", "--csv", "r.csv", "--plots", "plots"]
+    assert run_command("report", "r", *files, folder=tmp_path).returncode == 0
+    assert len(list((tmp_path / "plots").iterdir())) == 8
+
+
+def test_a_run_is_compared_with_its_baseline(tmp_path: Path) -> None:
+    options = ["--n", "24", "--engine", "reductio", "--engine", "sat"]
+    saved = run_bench(*options, "--save-baseline", "b.json", "--out", "one", folder=tmp_path)
+    assert saved.returncode == 0
+    baseline = json.loads((tmp_path / "b.json").read_text())
+    assert len((tmp_path / "b.json").read_text().splitlines()) == 24 + 10
+
+    def compare_with(changed: dict[str, object], name: str) -> "subprocess.CompletedProcess[str]":
+        (tmp_path / "changed.json").write_text(json.dumps(changed))
+        return run_bench(*options, "--baseline", "changed.json", "--out", name, folder=tmp_path)
+
+    patient = json.loads(json.dumps(baseline))
+    patient["ratios"]["sat"] = [10 * ratio for ratio in patient["ratios"]["sat"]]
+    assert compare_with(patient, "two").returncode == 0
+    puzzle = next(id for id, claims in baseline["puzzles"].items() if claims["sat"][0] == "unique")
+    other_verdict = json.loads(json.dumps(baseline))
+    other_verdict["puzzles"][puzzle]["sat"][0] = "multiple"
+    done = compare_with(other_verdict, "three")
+    assert (done.returncode, f"regression: sat: {puzzle} was multiple and is now unique" in done.stderr) == (6, True)
+    fewer = json.loads(json.dumps(baseline))
+    for claims in fewer["puzzles"].values():
+        claims["sat"][1]["decisions"] //= 2
+    done = compare_with(fewer, "four")
+    assert (done.returncode, "sat: decisions were" in done.stderr) == (6, True)
+    faster = json.loads(json.dumps(baseline))
+    faster["ratios"]["sat"] = [ratio / 100 for ratio in faster["ratios"]["sat"]]
+    done = compare_with(faster, "five")
+    assert (done.returncode, "regression: sat: takes" in done.stderr) == (6, True)
+    done = run_bench("--n", "16", "--baseline", "b.json", folder=tmp_path)
+    assert (done.returncode, "has other puzzles (24 of the shipped puzzles)" in done.stderr) == (2, True)
+    done = run_bench("--n", "24", "--engine", "kernel", "--baseline", "b.json", folder=tmp_path)
+    assert (done.returncode, "has other engines (reductio, sat)" in done.stderr) == (2, True)
+    damaged = [
+        {name: value for name, value in baseline.items() if name != "puzzles"},
+        baseline | {"fingerprint": 5},
+        baseline | {"ratios": {"sat": ["fast"]}},
+        baseline | {"puzzles": {puzzle: {"sat": 7}}},
+        baseline | {"puzzles": {puzzle: {"sat": ["unique", {"decisions": "many"}]}}},
+    ]
+    for text in ("", "[]", '{"schema": 99}', *map(json.dumps, damaged)):
+        (tmp_path / "bad.json").write_text(text)
+        done = run_bench(*options, "--baseline", "bad.json", folder=tmp_path)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_times_are_compared_with_a_baseline_only_if_the_first_engine_is_the_same(tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text(f"{EASY}\n{TWO}\n")
+    one, other = (["p.txt", "--engine", first, "--engine", "reductio"] for first in ("sat", "sat:encoding=efficient"))
+    assert run_bench(*one, "--save-baseline", "b.json", "--out", "one", folder=tmp_path).returncode == 0
+    done = run_bench(*other, "--baseline", "b.json", "--out", "two", folder=tmp_path)
+    assert (done.returncode, "times are not compared: the ratios of the baseline relate to sat\n" in done.stderr) == (
+        0,
+        True,
+    )
+
+
+def test_the_run_says_where_it_records_and_how_to_resume(tmp_path: Path) -> None:
+    done = run_bench(EASY, "--engine", "reductio", "--out", "a b", folder=tmp_path)
+    assert done.stderr == (
+        "sudoku-compare: Recording to results/a b.sqlite. "
+        "If interrupted, resume with: sudoku-compare bench --resume 'results/a b.sqlite'\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-"], "standard input only once"),
+        (["empty.txt"], "no puzzles to measure"),
+        (["--out", "a", "--resume", "b"], "--out and --resume cannot be used together"),
+        ([EASY, "--baseline", "absent.json"], "absent.json: No such file or directory; expected a baseline"),
+        ([EASY, "--save-baseline", "/proc/nowhere/b.json"], "--save-baseline /proc/nowhere/b.json"),
+    ],
+)
+def test_an_error_gets_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").touch()
+    done = run_bench(*arguments, "--engine", "reductio", folder=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr.splitlines()[-1]
