@@ -66,9 +66,9 @@ def test_puzzles_are_what_was_wished_for(wish: Wish, number: int) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--size", "25", "--minimal"], "may take days to see; a size up to 16 would do"),
+        (["--size", "25", "--minimal"], "may take days; choose a size up to 16"),
         (["--givens", "5-9"], "no such puzzle in 200 attempts; more givens"),
-        (["--givens", "82"], "a 9x9 board has 81 cells"),
+        (["--givens", "82"], "a 9x9 puzzle has 81 cells"),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_one_line(arguments: list[str], message: str, sudoku_compare: Run) -> None:
@@ -108,9 +108,9 @@ def test_an_isomorph_is_another_puzzle_with_as_many_solutions() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--givens", "40-30"], "a range such as 28-32 would do"),
-        (["--givens", "x"], "a range such as 28-32 would do"),
-        (["--givens", "82-90"], "a 9x9 board has 81 cells"),
+        (["--givens", "40-30"], "expected a number or a range, as in 28-32"),
+        (["--givens", "x"], "expected a number or a range, as in 28-32"),
+        (["--givens", "82-90"], "a 9x9 puzzle has 81 cells"),
         (["--givens", "3-5"], "no such puzzle"),
         (["--n", "0"], "--n"),
         (["--size", "7"], "--size"),
@@ -121,4 +121,5 @@ def test_a_wish_that_cannot_be_is_a_mistake(sudoku_compare: Run, arguments: list
     done = sudoku_compare("generate", *arguments)
     assert done.returncode == 2
     assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    hint = "Try 'sudoku-compare generate --help'.\n"
+    assert done.stderr.removesuffix(hint).count("\n") == 1

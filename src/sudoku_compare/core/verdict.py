@@ -7,6 +7,8 @@ from .answer import Answer, Ending
 
 
 class Verdict(StrEnum):
+    """How many solutions a puzzle has, as far as the engines settled it."""
+
     UNIQUE = "unique"
     MULTIPLE = "multiple"
     UNSOLVABLE = "unsolvable"
