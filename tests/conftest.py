@@ -9,7 +9,7 @@ import pytest
 from sudoku_compare.engines.protocol import Engine
 from sudoku_compare.engines.registry import engine_from_text, engine_names
 
-# Every registered engine, and beside its defaults the options that take another path through it.
+# Options that take another path through an engine; tested beside the defaults of every registered engine.
 VARIANTS = (
     "sat:encoding=minimal",
     "sat:encoding=efficient,reduced=false",
@@ -41,7 +41,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture
 def sudoku_compare() -> Run:
-    """Runs the installed command as a user would, with no terminal."""
+    """Run the installed command as a user would, without a terminal."""
 
     def run(*arguments: str, input: str | bytes = "", **environment: str) -> "subprocess.CompletedProcess[str]":
         data = input.encode() if isinstance(input, str) else input

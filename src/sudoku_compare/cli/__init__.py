@@ -104,8 +104,7 @@ def main() -> NoReturn:
         complain("interrupted")
         code = ExitCode.INTERRUPTED
     except click.UsageError as error:
-        path = error.ctx.command_path if error.ctx else PROGRAM
-        code = _fail(_format_usage_error(error), f"Try '{path} --help'.")
+        code = _fail(_format_usage_error(error), f"Try '{_find_command_path(error)} --help'.")
     except UserError as error:
         code = _fail(str(error))
     except BrokenPipeError:
@@ -119,7 +118,9 @@ def _run() -> int:
     if instruction := os.environ.get(COMPLETION_VARIABLE):
         from .completion import complete
 
-        return complete(cli, PROGRAM, COMPLETION_VARIABLE, instruction)
+        if complete(cli, PROGRAM, COMPLETION_VARIABLE, instruction) == 0:
+            return ExitCode.OK
+        return _fail(f"{COMPLETION_VARIABLE}: expected bash_source, zsh_source or fish_source, found {instruction}")
     try:
         # Not `cli.main`, which turns a broken pipe into exit code 1 and prints an empty line on Ctrl-C.
         with cli.make_context(PROGRAM, sys.argv[1:]) as context:
@@ -139,6 +140,11 @@ def _format_usage_error(error: click.UsageError) -> str:
         return f"no such option: {error.option_name}{_suggest(error.option_name, options)}"
     message = error.format_message().rstrip(".")
     return message[:1].lower() + message[1:]
+
+
+def _find_command_path(error: click.UsageError) -> str:
+    """Return the command whose help explains the error; click does not always say which it is."""
+    return error.ctx.command_path if error.ctx else " ".join([PROGRAM, *filter(COMMANDS.get, sys.argv[1:2])])
 
 
 def _suggest(word: str, words: Any) -> str:

@@ -10,7 +10,7 @@ compiled = False
 
 
 class _Type:
-    """Stands for every C type; arrays and memory views of it are the same thing."""
+    """Any C type; arrays and memory views of it are the same thing."""
 
     def __getitem__(self, key: object) -> "_Type":
         return self
@@ -33,7 +33,7 @@ def _leave_unchanged(decorated: Any) -> Any:
 cclass = cfunc = final = inline = nogil = _leave_unchanged
 
 
-def exceptval(*, check: bool) -> Callable[[Any], Any]:
+def exceptval(value: object = None, *, check: bool = False) -> Callable[[Any], Any]:
     """Return a decorator that changes nothing."""
     return _leave_unchanged
 
