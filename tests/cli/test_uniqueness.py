@@ -19,6 +19,11 @@ def only(done: "subprocess.CompletedProcess[str]") -> dict[str, Any]:
     return facts
 
 
+def unwrap(text: str) -> str:
+    """Join the lines: where a sentence wraps depends on the width and on how much was found in time."""
+    return " ".join(text.split())
+
+
 @pytest.mark.parametrize(
     ("text", "verdict", "code", "keys"),
     [
@@ -142,7 +147,7 @@ def test_time_that_runs_out_is_called_unknown(sudoku_compare: Run) -> None:
     assert "known so far: no solution was found" in done.stdout
     done = sudoku_compare("uniqueness", "." * 81, "--timeout", "1", "--count", "50", "--engine", "reductio")
     assert "solutions: at least 50" in done.stdout
-    assert "the fewest found; it takes at least" in done.stdout
+    assert "the fewest found; it takes at least" in unwrap(done.stdout)
 
 
 @pytest.mark.parametrize("text", ["." * 81, " ".join(["."] * 1296)])
