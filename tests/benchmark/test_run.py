@@ -25,7 +25,7 @@ from sudoku_compare.benchmark.sampling import Case, sampled
 from sudoku_compare.benchmark.shrinking import write_reproducers
 from sudoku_compare.benchmark.statistics import summarize
 from sudoku_compare.benchmark.text import below
-from sudoku_compare.checking.solution import refute
+from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.comparison.compare import engines_by_text
 from sudoku_compare.core.entry import Entry, Expected
 from sudoku_compare.core.errors import RecordError
@@ -170,7 +170,7 @@ def test_the_puzzle_to_warm_up_with_is_a_simple_one_of_any_shape(box: tuple[int,
     puzzle = _simple(shape_of_box(*box))
     answer = Reductio().search(puzzle, Limits(2, 60))
     assert (len(answer.solutions), answer.counts["assumptions"]) == (1, 0)
-    assert refute(puzzle, answer.solutions[0]) is None
+    assert find_fault(puzzle, answer.solutions[0]) is None
 
 
 def test_rounds_orders_and_times_are_kept(tmp_path: Path) -> None:
@@ -504,4 +504,4 @@ def test_a_disagreement_is_shrunk_and_saved(tmp_path: Path) -> None:
     *comments, text = path.read_text().splitlines()
     assert Puzzle.from_text(text).text == "5" + "." * 80
     assert comments[:2] == ["# box 3x3", "# from p1"]
-    assert "wrong: says unsolvable, but misses the solution" in comments[2]
+    assert "wrong: claimed unsolvable, but missed the solution" in comments[2]

@@ -7,7 +7,7 @@ import pytest
 
 from conftest import Run
 from sudoku_compare import Limits, Puzzle
-from sudoku_compare.checking.solution import refute
+from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.shape import shape_of_box, shape_of_side
 from sudoku_compare.engines.registry import engine_from_text
 from sudoku_compare.formats.isomorphism import isomorph
@@ -57,7 +57,7 @@ def test_puzzles_are_what_was_wished_for(wish: Wish, number: int) -> None:
         assert wish.fewest_givens <= puzzle.count_givens() <= (wish.most_givens or len(puzzle.givens))
         assert (solution is not None) == (wish.kind != "unsolvable")
         if solution:
-            assert refute(puzzle, solution) is None
+            assert find_fault(puzzle, solution) is None
         if wish.minimal or wish.hard:
             givens = [cell for cell, value in enumerate(puzzle.givens) if value]
             assert all(count(puzzle.with_value(cell, 0)) == 2 for cell in givens)
@@ -95,7 +95,7 @@ def test_random_boards_are_full_boards_and_differ(shape: object) -> None:
     boards = {random_board(shape, Random(seed)) for seed in range(6)}  # type: ignore[arg-type]
     assert len(boards) == 6
     for board in boards:
-        assert refute(Puzzle(shape, bytes(len(board))), board) is None  # type: ignore[arg-type]
+        assert find_fault(Puzzle(shape, bytes(len(board))), board) is None  # type: ignore[arg-type]
 
 
 def test_an_isomorph_is_another_puzzle_with_as_many_solutions() -> None:

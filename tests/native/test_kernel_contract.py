@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kernel_puzzles import NINE, strewn, strewn_of
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, count_4x4, shipped, solutions_4x4
 from sudoku_compare import Limits, Puzzle
-from sudoku_compare.checking.solution import refute
+from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.registry import engine_from_text
 from sudoku_compare.native import solve9 as nine
@@ -126,7 +126,7 @@ def test_what_was_found_before_the_assumptions_ran_out_is_a_solution_all_the_sam
     puzzles = shipped("extreme")
     for number, (puzzle, found) in enumerate(zip(puzzles, capped.found, strict=True)):
         solution = bytes(capped.solutions[CELLS * number : CELLS * (number + 1)])
-        assert (found == UNSETTLED and solution == EMPTY) or refute(puzzle, solution) is None
+        assert (found == UNSETTLED and solution == EMPTY) or find_fault(puzzle, solution) is None
 
 
 def long_batch() -> None:
@@ -247,7 +247,7 @@ def test_an_empty_board_gives_as_many_solutions_as_are_asked_for_all_different()
     _, found = nine.Search(EMPTY).go_on(3000, NO_END)
     solutions = {found[start : start + CELLS] for start in range(0, len(found), CELLS)}
     assert len(solutions) == 3000
-    assert not any(refute(Puzzle(NINE, EMPTY), solution) for solution in solutions)
+    assert not any(find_fault(Puzzle(NINE, EMPTY), solution) for solution in solutions)
 
 
 @pytest.mark.parametrize("length", [0, CELLS - 1, CELLS + 1])

@@ -12,13 +12,13 @@ from random import Random
 from time import monotonic
 from typing import NamedTuple
 
-from ..checking.judge import fault_finder, judge
+from ..checking.judge import choose_checker, judge
 from ..core.answer import Limits
 from ..core.entry import Entry, Expected
 from ..core.puzzle import Puzzle, cyclic_board
 from ..core.random_source import shuffled
 from ..core.shape import Shape
-from ..core.verdict import EngineResult, own_verdict
+from ..core.verdict import EngineResult
 from ..engines.protocol import Engine
 from ..formats.isomorphism import isomorph
 from ..running.pool import Answered, Pool, Task
@@ -128,12 +128,12 @@ def _order(plan: Plan, seed: str) -> Order:
 def _write(answered: Answered[_Key], plan: Plan, record: Record) -> None:
     """Check the answers, those to a puzzle against each other, and put them down."""
     found = [(task.puzzle, solution) for task, answers in answered for one in answers for solution in one.solutions]
-    fault_in = fault_finder(found)
+    check = choose_checker(found)
     names = list(plan.engines)
     for (key, puzzle, order), answers in answered:
         engines = [names[number] for number in order]
-        said = [EngineResult(text, answer, own_verdict(answer)) for text, answer in zip(engines, answers, strict=True)]
-        judgement = judge(puzzle, said, plan.limits, key.case.entry.expected, fault_in=fault_in)
+        said = [EngineResult.of(text, answer) for text, answer in zip(engines, answers, strict=True)]
+        judgement = judge(puzzle, said, plan.limits, key.case.entry.expected, check=check)
         rows = [_measurement(key, result) for result in said]
         record.add(_listed(key.case), rows, judgement.objections)
 

@@ -11,7 +11,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..comparison.facts import duration
+from ..display.numbers import format_duration
 from .statistics import Cell, Summary
 
 MOST_OBJECTIONS = 20  # told; all are in the record
@@ -87,7 +87,7 @@ def row(cell: Cell) -> list[str]:
     )
     build = "-" if cell.build_share is None else f"{cell.build_share:.0%}"
     settled = f"all {cell.of:,}" if cell.settled == cell.of else f"{cell.settled:,}/{cell.of:,}"
-    return [cell.engine, settled, *map(duration, times), build, ratio]
+    return [cell.engine, settled, *map(format_duration, times), build, ratio]
 
 
 def _figures(ratio: float | None) -> str:

@@ -57,7 +57,7 @@ def solve(
             tracer = stack.enter_context(Tracer(chosen, limits, shown=trace, page=trace_html, depth=trace_depth))
             printer = TracingPrinter(source, tracer, as_json=as_json, boards=boards)
         stack.enter_context(printer)
-        entries = printer.peeked(read_collection(source, shape))
+        entries = printer.look_ahead(read_collection(source, shape))
         for batch in compare_all(entries, chosen, limits, live=source.size is None, jobs=jobs):
             printer.show(batch)
     tally = printer.tally

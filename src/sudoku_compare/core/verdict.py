@@ -1,7 +1,7 @@
-"""What can be said about a puzzle, and what one engine says."""
+"""Verdicts about a puzzle, and the result of one engine."""
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from .answer import Answer, Ending
 
@@ -10,20 +10,25 @@ class Verdict(StrEnum):
     UNIQUE = "unique"
     MULTIPLE = "multiple"
     UNSOLVABLE = "unsolvable"
-    SOLVED = "solved"  # a solution was asked for and found; whether there are others was not asked
+    SOLVED = "solved"  # one solution was asked for and found; nobody looked for others
     UNKNOWN = "unknown"
 
 
 class EngineResult(NamedTuple):
-    """What one engine says: its answer under its name."""
+    """The answer of one engine, with the name of the engine."""
 
     engine: str
     answer: Answer
-    verdict: Verdict  # its own, before anybody checked it
+    verdict: Verdict  # the engine's own claim, before any check
+
+    @classmethod
+    def of(cls, engine: str, answer: Answer) -> Self:
+        """Return the result of an engine with the verdict that its answer claims."""
+        return cls(engine, answer, claimed_verdict(answer))
 
 
-def own_verdict(answer: Answer) -> Verdict:
-    """What the answer claims."""
+def claimed_verdict(answer: Answer) -> Verdict:
+    """Return the verdict that an answer claims, unchecked."""
     found = len(answer.solutions)
     if found > 1:
         return Verdict.MULTIPLE

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from ..checking.solution import refute
+from ..checking.solution import find_fault
 from ..core.answer import Limits
 from ..core.errors import OptionError
 from ..core.puzzle import Grid, Puzzle, cyclic_board
@@ -109,7 +109,7 @@ def _attempt(wish: Wish, rng: Random) -> Made | None:
 
 def _check(made: Made) -> None:
     """The checker has the last word on every solution."""
-    fault = made.solution is not None and refute(made.puzzle, made.solution)
+    fault = made.solution is not None and find_fault(made.puzzle, made.solution)
     if fault:
         raise AssertionError(f"generated a wrong solution: {fault}")
 

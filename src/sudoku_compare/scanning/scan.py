@@ -13,7 +13,7 @@ from ..comparison.compare import Comparison, compare, engines_by_text
 from ..core.answer import Answer, Ending, Limits
 from ..core.entry import Entry
 from ..core.puzzle import Grid
-from ..core.verdict import EngineResult, Verdict, own_verdict
+from ..core.verdict import EngineResult, Verdict
 from ..formats.batch_reader import CELLS, Batch
 from ..native.check9 import mark_suspects
 from ..native.settle import UNSETTLED, settle_many
@@ -116,4 +116,4 @@ def _judged(entry: Entry, outcome: Outcome, index: int) -> Judgement:
     starts = range(start, start + CELLS * count, CELLS)
     solutions = tuple(bytes(outcome.solutions[first : first + CELLS]) for first in starts)
     answer = Answer(solutions, Ending.ENOUGH if count == 2 else Ending.EXHAUSTED)
-    return judge(entry.puzzle, [EngineResult(_NAME, answer, own_verdict(answer))], Limits(2), entry.expected)
+    return judge(entry.puzzle, [EngineResult.of(_NAME, answer)], Limits(2), entry.expected)

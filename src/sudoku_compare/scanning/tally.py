@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from ..comparison.facts import duration
 from ..core.verdict import Verdict
+from ..display.numbers import format_duration
 from .cross_check import CrossCheck
 from .duplicates import Duplicate
 from .scan import Objection, Outcome
@@ -46,7 +46,7 @@ class ScanTally:
         verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in self._counted()) or "none"
         puzzles = "1 puzzle" if self.puzzles == 1 else f"{self.puzzles:,} puzzles"
         rate = f"{self.puzzles / seconds:,.0f} a second"
-        lines = [f"{puzzles} in {duration(seconds)} ({rate}): {verdicts}", f"objections: {self.objections:,}"]
+        lines = [f"{puzzles} in {format_duration(seconds)} ({rate}): {verdicts}", f"objections: {self.objections:,}"]
         if self.mistakes:
             lines[1] += f"; could not be read: {self.mistakes:,}"
         if self.duplicates:
