@@ -38,7 +38,7 @@ def test_entered_rows_get_the_verdict_of_solve(sudoku_compare: Run, text: str, v
 @pytest.mark.parametrize(
     "row", ["53..7....", "530070000", "5 3 . . 7 . . . .", "5 3 . | . 7 . | . . .", "5,3,0,0,7,0,0,0,0"]
 )
-def test_a_row_may_be_written_in_any_of_the_usual_ways(sudoku_compare: Run, row: str) -> None:
+def test_a_row_may_have_any_of_the_usual_formats(sudoku_compare: Run, row: str) -> None:
     done = sudoku_compare("enter", "--json", *FAST, input="\n".join(["", row, "---+---+---", *ROWS[1:]]))
     assert json.loads(done.stdout)["givens"] == EASY
 
@@ -53,7 +53,7 @@ def test_a_row_may_be_written_in_any_of_the_usual_ways(sudoku_compare: Run, row:
         ("r1", "rows 1 to 0 are there to go back to"),
     ],
 )
-def test_a_bad_row_is_refused_with_the_reason_and_asked_for_again(sudoku_compare: Run, bad: str, reason: str) -> None:
+def test_a_bad_row_is_refused_with_the_reason_and_asked_again(sudoku_compare: Run, bad: str, reason: str) -> None:
     done = sudoku_compare("enter", "--json", *FAST, input="\n".join([bad, *ROWS]))
     assert (done.returncode, json.loads(done.stdout)["solution"]) == (0, EASY_SOLUTION)
     assert reason in done.stderr
@@ -84,7 +84,7 @@ def test_a_row_can_be_entered_again(sudoku_compare: Run, lines: list[str]) -> No
         ([*ROWS[:5], "r2"], "row 2 is missing"),
     ],
 )
-def test_the_end_of_the_input_says_what_was_missing(sudoku_compare: Run, lines: list[str], missing: str) -> None:
+def test_the_end_of_the_input_names_the_missing_rows(sudoku_compare: Run, lines: list[str], missing: str) -> None:
     done = sudoku_compare("enter", input="".join(f"{line}\n" for line in lines))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1].startswith(f"sudoku-compare: the input ended, and {missing}; a 9x9")
@@ -100,7 +100,7 @@ def test_the_end_of_the_input_says_what_was_missing(sudoku_compare: Run, lines: 
         (["--size", "16"], [". " * 15 + "16"] + ["." * 16] * 15, 16),
     ],
 )
-def test_other_sizes_are_entered_alike(sudoku_compare: Run, options: list[str], rows: list[str], side: int) -> None:
+def test_other_sizes_can_be_entered(sudoku_compare: Run, options: list[str], rows: list[str], side: int) -> None:
     done = sudoku_compare("enter", "--json", "--first", *FAST, *options, input="\n".join(rows))
     result = json.loads(done.stdout)
     assert (result["size"], result["givens"].count("G")) == (side, int(side == 16))
@@ -111,62 +111,62 @@ def test_other_sizes_are_entered_alike(sudoku_compare: Run, options: list[str], 
     ("options", "message"),
     [(["--size", "7"], "7x7 has no boxes"), (["--size", "6", "--box", "2x2"], "these boxes make a 4x4")],
 )
-def test_a_size_that_cannot_be_is_refused(sudoku_compare: Run, options: list[str], message: str) -> None:
+def test_an_impossible_size_is_refused(sudoku_compare: Run, options: list[str], message: str) -> None:
     done = sudoku_compare("enter", *options, input=rows_of(EASY))
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
 
 
 def converse(answers: list[str], *options: str, interrupt: bool = False) -> tuple[int, str, str]:
-    """What is said on a terminal, what goes to standard output beside it, and the exit code."""
+    """Return the exit code, what the terminal shows, and what goes to standard output."""
     main, secondary = pty.openpty()
     process = subprocess.Popen(
         [PROGRAM, "enter", *FAST, *options], stdin=secondary, stderr=secondary, stdout=subprocess.PIPE, text=True
     )
     os.close(secondary)
-    said = b""
+    shown = b""
     deadline = time.monotonic() + 30
     while process.poll() is None and time.monotonic() < deadline:
         if select.select([main], [], [], 0.05)[0]:
             try:
-                said += os.read(main, 4096)
+                shown += os.read(main, 4096)
             except OSError:
                 break
-        if said.rstrip(b" ").endswith(b":"):
+        if shown.rstrip(b" ").endswith(b":"):
             if answers:
                 os.write(main, answers.pop(0).encode())
-                said += b"\n"
+                shown += b"\n"
             elif interrupt:
                 process.send_signal(signal.SIGINT)
                 interrupt = False
     output, _ = process.communicate(timeout=10)
     os.close(main)
-    return process.returncode, said.decode(), output
+    return process.returncode, shown.decode(), output
 
 
 def test_a_terminal_is_asked_and_standard_output_has_the_answer_alone() -> None:
-    code, said, output = converse([*(row + "\n" for row in ROWS), "\n"], "--json")
+    code, shown, output = converse([*(row + "\n" for row in ROWS), "\n"], "--json")
     assert code == 0
-    assert "row 1: " in said
-    assert "row 9: " in said
-    assert "5 3 . | . 7 . | . . ." in said
-    assert "Right?" in said
+    assert "row 1: " in shown
+    assert "row 9: " in shown
+    assert "5 3 . | . 7 . | . . ." in shown
+    assert "Right?" in shown
     assert json.loads(output)["solution"] == EASY_SOLUTION
 
 
-def test_a_clash_is_told_before_it_is_solved() -> None:
-    code, said, _ = converse([*(row + "\n" for row in ["55.......", *ROWS[1:]]), "\n"])
+def test_a_clash_is_reported_before_solving() -> None:
+    code, shown, _ = converse([*(row + "\n" for row in ["55.......", *ROWS[1:]]), "\n"])
     assert code == 3
-    assert "It cannot be solved so: 5 is given twice in row 1: r1c1 and r1c2." in said
+    assert "It cannot be solved so: 5 is given twice in row 1: r1c1 and r1c2." in shown
 
 
-def test_control_c_and_control_d_end_the_questions() -> None:
-    code, said, output = converse(["53..7....\n"], interrupt=True)
+def test_control_c_and_control_d_end_the_dialogue() -> None:
+    code, shown, output = converse(["53..7....\n"], interrupt=True)
     assert (code, output) == (130, "")
-    assert "\nsudoku-compare: interrupted" in said
-    code, said, output = converse(["53..7....\n", "\x04"])
+    assert "\nsudoku-compare: interrupted" in shown
+    code, shown, output = converse(["53..7....\n", "\x04"])
     assert (code, output) == (2, "")
-    assert "row 2 to row 9 are missing" in said
+    assert "row 2 to row 9 are missing" in shown
 
 
 def test_the_random_test_prints_both_solutions_and_how_many_passed(sudoku_compare: Run) -> None:

@@ -150,4 +150,4 @@ def _format_depth(depth: int | None) -> str:
             return "Disjunctive syllogism alone solves it."
         case 1:
             return "Removing single candidates whose assumption fails by syllogism solves it (depth 1)."
-    return f"Refuting single candidates by syllogism does not solve it: refutations have to be nested, {depth} deep."
+    return f"Refuting single candidates by syllogism does not solve it: refutations have to be nested to depth {depth}."

@@ -32,9 +32,9 @@ Exit codes:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle (JSON Lines).")
 def test(number: int, engines: tuple[str, ...], timeout: float, seed: int | None, as_json: bool) -> ExitCode:
-    """Test the engines on N random puzzles (1 to 1,000) whose solutions are known.
+    """Test the engines on random puzzles whose solutions are known.
 
-    The puzzles come from the shipped collections. Prints the computed and the expected solution of each puzzle, and how
+    N is the number of puzzles (1 to 1,000; default 10). They come from the shipped collections. Prints the computed and the expected solution of each puzzle, and how
     many passed. A puzzle passes if the verdict is `unique` and the solutions are equal. The first puzzle that fails
     ends the test and is printed.
     """

@@ -61,7 +61,7 @@ def uniqueness(
     boards: bool | None,
     jobs: int | None,
 ) -> ExitCode:
-    """Find out whether a puzzle has one solution, several or none, and show the evidence.
+    """Decide whether a puzzle has one, several or no solutions, with evidence.
 
     \b
     unique      a checked proof (--certificate writes it to a folder),

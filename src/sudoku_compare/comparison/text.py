@@ -11,7 +11,7 @@ from rich.text import Text
 from ..core.answer import Ending
 from ..core.verdict import EngineResult, Verdict
 from ..display.board import heading
-from ..display.numbers import format_duration
+from ..display.numbers import format_counts, format_duration
 from .boards import Panel, draw_panels, has_color
 from .compare import Comparison
 from .reason import format_reason
@@ -99,5 +99,4 @@ def _format_counts(result: EngineResult) -> str:
     answer = result.answer
     is_cut_short = answer.ending in (Ending.TIMED_OUT, Ending.STUCK, Ending.FAILED)
     ending = answer.ending.replace("_", " ") if is_cut_short else ""
-    counts = ", ".join(f"{count:,} {name}" for name, count in answer.counts.items())
-    return "; ".join(filter(None, (ending, answer.detail, counts)))
+    return "; ".join(filter(None, (ending, answer.detail, format_counts(answer.counts))))

@@ -1,5 +1,7 @@
 """Numbers as text."""
 
+from collections.abc import Mapping
+
 
 def format_duration(seconds: float | None) -> str:
     """Return a duration with three significant digits and a fitting unit; a dash for None.
@@ -23,3 +25,16 @@ def format_count(number: int, noun: str) -> str:
     ('1 step', '2,000 steps')
     """
     return f"{number:,} {noun}" + "s" * (number != 1)
+
+
+def format_counts(counts: Mapping[str, int]) -> str:
+    """Return counts with their names, which are plurals, in one line; the singular if a count is 1.
+
+    >>> format_counts({"branches": 1, "conflicts": 1200, "restarts": 1, "deepest": 1})
+    '1 branch, 1,200 conflicts, 1 restart, 1 deepest'
+    """
+    return ", ".join(f"{count:,} {_to_singular(name) if count == 1 else name}" for name, count in counts.items())
+
+
+def _to_singular(name: str) -> str:
+    return name.removesuffix("es") if name.endswith("ches") else name.removesuffix("s")
