@@ -34,9 +34,9 @@ Exit codes:
 def test(number: int, engines: tuple[str, ...], timeout: float, seed: int | None, as_json: bool) -> ExitCode:
     """Test the engines on random puzzles whose solutions are known.
 
-    N is the number of puzzles (1 to 1,000; default 10). They come from the shipped collections. Prints the computed and the expected solution of each puzzle, and how
-    many passed. A puzzle passes if the verdict is `unique` and the solutions are equal. The first puzzle that fails
-    ends the test and is printed.
+    N is the number of puzzles (1 to 1,000; default 10). They come from the shipped collections. Prints the computed and
+    the expected solution of each puzzle, and how many passed. A puzzle passes if the verdict is `unique` and the
+    solutions are equal. The first puzzle that fails ends the test and is printed.
     """
     from ..comparison.compare import engines_by_text
     from ..comparison.selftest import draw_puzzles, run_test
