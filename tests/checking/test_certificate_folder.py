@@ -1,4 +1,4 @@
-"""Certificates that hold, and every way in which one may not."""
+"""Valid certificates, and the ways in which one can be invalid."""
 
 import os
 import resource
@@ -33,7 +33,7 @@ def certificate(folder: Path, puzzle: Puzzle, prover: str = "sat") -> Path:
 
 @pytest.mark.parametrize("prover", ["sat", "reductio"])
 @pytest.mark.parametrize("text", [EASY, ESCARGOT, NONE, "55" + "." * 79, "1.....2..3.....4", "1243342143122134"])
-def test_what_was_written_holds(text: str, prover: str, tmp_path: Path, sudoku_compare: Run) -> None:
+def test_a_written_certificate_holds(text: str, prover: str, tmp_path: Path, sudoku_compare: Run) -> None:
     done = sudoku_compare("verify", str(certificate(tmp_path / "c", Puzzle.from_text(text), prover)))
     assert done.returncode == 0
     assert f"holds: {text} (" in done.stdout
@@ -41,7 +41,7 @@ def test_what_was_written_holds(text: str, prover: str, tmp_path: Path, sudoku_c
 
 
 @pytest.mark.parametrize("prover", ["sat", "reductio"])
-def test_boxes_that_stand_tall_and_large_boards_hold(prover: str, tmp_path: Path, sudoku_compare: Run) -> None:
+def test_certificates_of_tall_boxes_and_large_boards_hold(prover: str, tmp_path: Path, sudoku_compare: Run) -> None:
     for number, shape in enumerate([shape_of_box(3, 2), shape_of_box(1, 5), shape_of_box(4, 4)]):
         certificate(tmp_path / str(number), unique_with_holes(shape, 0.6), prover)
     done = sudoku_compare("verify", str(tmp_path))
@@ -49,7 +49,7 @@ def test_boxes_that_stand_tall_and_large_boards_hold(prover: str, tmp_path: Path
     assert done.stdout.count("holds") == 3
 
 
-def replaced(name: str, old: str, new: str) -> Callable[[Path], None]:
+def replace(name: str, old: str, new: str) -> Callable[[Path], None]:
     def change(folder: Path) -> None:
         text = (folder / name).read_text()
         assert old in text
@@ -58,7 +58,7 @@ def replaced(name: str, old: str, new: str) -> Callable[[Path], None]:
     return change
 
 
-def rewritten(name: str, change_text: Callable[[str], str]) -> Callable[[Path], None]:
+def rewrite(name: str, change_text: Callable[[str], str]) -> Callable[[Path], None]:
     def change(folder: Path) -> None:
         (folder / name).write_text(change_text((folder / name).read_text()))
 
@@ -79,64 +79,91 @@ def without_line(line: int) -> Callable[[str], str]:
 
 HEADER = "p cnf 729 10554"
 TAMPERING: dict[str, tuple[Callable[[Path], None], str]] = {
-    "a changed given": (replaced("puzzle.txt", "1....7.9", "1....7.5"), "solution.txt: not a solution"),
-    "a given more": (replaced("puzzle.txt", "1....7.9", "16...7.9"), "formula.cnf: its header says"),
-    "a given less": (replaced("puzzle.txt", "1....7.9", "1....7.."), "formula.cnf: its header says"),
-    "a changed solution": (replaced("solution.txt", "162857493", "162857439"), "solution.txt: not a solution"),
-    "a cut solution": (rewritten("solution.txt", lambda text: text[:40]), "40 cells"),
-    "no claim of a solution": (rewritten("solution.txt", lambda _: "none\n"), "formula.cnf: its header says"),
-    "other boxes": (replaced("puzzle.txt", "box 3x3", "box 1x9"), "formula.cnf: its header says"),
-    "impossible boxes": (replaced("puzzle.txt", "box 3x3", "box 0x9"), "puzzle.txt"),
-    "huge boxes": (replaced("puzzle.txt", "box 3x3", "box 999x999"), "puzzle.txt"),
-    "no boxes": (replaced("puzzle.txt", "# box 3x3\n", ""), "puzzle.txt: its first line does not tell the boxes"),
-    "boxes in other digits": (replaced("puzzle.txt", "box 3x3", "box \u0663x\u0663"), "does not tell the boxes"),
-    "no puzzle": (rewritten("puzzle.txt", lambda _: ""), "puzzle.txt"),
-    "a puzzle of a megabyte": (rewritten("puzzle.txt", lambda text: text + "." * 1_000_000), "more than 100,000 bytes"),
-    "a missing clause": (rewritten("formula.cnf", without_line(800)), "1 of the puzzle's clauses are missing"),
+    "a changed given": (replace("puzzle.txt", "1....7.9", "1....7.5"), "solution.txt: not a solution"),
+    "a given more": (replace("puzzle.txt", "1....7.9", "16...7.9"), "formula.cnf: header: expected"),
+    "a given less": (replace("puzzle.txt", "1....7.9", "1....7.."), "formula.cnf: header: expected"),
+    "a changed solution": (replace("solution.txt", "162857493", "162857439"), "solution.txt: not a solution"),
+    "a cut solution": (rewrite("solution.txt", lambda text: text[:40]), "40 cells"),
+    "no claim of a solution": (rewrite("solution.txt", lambda _: "none\n"), "formula.cnf: header: expected"),
+    "other boxes": (replace("puzzle.txt", "box 3x3", "box 1x9"), "formula.cnf: header: expected"),
+    "impossible boxes": (replace("puzzle.txt", "box 3x3", "box 0x9"), "puzzle.txt"),
+    "huge boxes": (replace("puzzle.txt", "box 3x3", "box 999x999"), "puzzle.txt"),
+    "no boxes": (replace("puzzle.txt", "# box 3x3\n", ""), "puzzle.txt, line 1: expected the size of the boxes"),
+    "boxes in other digits": (replace("puzzle.txt", "box 3x3", "box \u0663x\u0663"), "expected the size of the boxes"),
+    "no puzzle": (rewrite("puzzle.txt", lambda _: ""), "puzzle.txt"),
+    "a puzzle of a megabyte": (rewrite("puzzle.txt", lambda text: text + "." * 1_000_000), "more than 100,000 bytes"),
+    "a missing clause": (rewrite("formula.cnf", without_line(800)), "1 of the puzzle's 10554 clauses missing"),
     "a missing blocking clause": (
-        rewritten("formula.cnf", lambda text: text.rstrip("\n").rpartition("\n")[0] + "\n"),
-        "1 of the puzzle's clauses are missing",
+        rewrite("formula.cnf", lambda text: text.rstrip("\n").rpartition("\n")[0] + "\n"),
+        "1 of the puzzle's 10554 clauses missing",
     ),
-    "an extra clause": (rewritten("formula.cnf", lambda text: text + "5 6 0\n"), "a clause that the puzzle has not"),
-    "a clause twice": (rewritten("formula.cnf", lambda text: text + "1 0\n"), "a clause that the puzzle has not"),
-    "a clause changed": (replaced("formula.cnf", "\n-1 -2 0\n", "\n-1 2 0\n"), "a clause that the puzzle has not"),
-    "an empty clause": (rewritten("formula.cnf", lambda text: text + "0\n"), "a clause that the puzzle has not"),
+    "an extra clause": (
+        rewrite("formula.cnf", lambda text: text + "5 6 0\n"),
+        "not a clause of the puzzle, or a repeated one",
+    ),
+    "a clause twice": (
+        rewrite("formula.cnf", lambda text: text + "1 0\n"),
+        "not a clause of the puzzle, or a repeated one",
+    ),
+    "a clause changed": (
+        replace("formula.cnf", "\n-1 -2 0\n", "\n-1 2 0\n"),
+        "not a clause of the puzzle, or a repeated one",
+    ),
+    "an empty clause": (
+        rewrite("formula.cnf", lambda text: text + "0\n"),
+        "not a clause of the puzzle, or a repeated one",
+    ),
     "an honest count of one clause more": (
-        rewritten("formula.cnf", lambda text: text.replace(HEADER, "p cnf 729 10555") + "5 6 0\n"),
-        "formula.cnf: its header says",
+        rewrite("formula.cnf", lambda text: text.replace(HEADER, "p cnf 729 10555") + "5 6 0\n"),
+        "formula.cnf: header: expected",
     ),
-    "an empty formula": (rewritten("formula.cnf", lambda _: ""), "formula.cnf: empty"),
-    "a formula without a header": (replaced("formula.cnf", HEADER, ""), "a header would do"),
-    "a truncated formula": (rewritten("formula.cnf", lambda text: text[:60_000]), "formula.cnf"),
-    "a huge variable": (rewritten("formula.cnf", lambda text: text + "99999999999999999999 0\n"), "at most 10 digits"),
-    "a foreign variable": (rewritten("formula.cnf", lambda text: text + "730 0\n"), "variables go from 1 to 729"),
-    "a word in the formula": (rewritten("formula.cnf", lambda text: text + "one 0\n"), "'one'; a whole number"),
+    "an empty formula": (rewrite("formula.cnf", lambda _: ""), "formula.cnf: expected a formula in DIMACS format"),
+    "a formula without a header": (replace("formula.cnf", HEADER, ""), "expected a header"),
+    "a truncated formula": (rewrite("formula.cnf", lambda text: text[:60_000]), "formula.cnf"),
+    "a huge variable": (rewrite("formula.cnf", lambda text: text + "99999999999999999999 0\n"), "at most 10 digits"),
+    "a foreign variable": (
+        rewrite("formula.cnf", lambda text: text + "730 0\n"),
+        "expected a variable from 1 to 729, found",
+    ),
+    "a word in the formula": (
+        rewrite("formula.cnf", lambda text: text + "one 0\n"),
+        "expected a whole number of at most 10 digits, found 'one'",
+    ),
     "a step that does not follow": (
-        rewritten("proof.drup", lambda text: "2 0\n" + text),
+        rewrite("proof.drup", lambda text: "2 0\n" + text),
         "line 1: the clause 2 does not",
     ),
-    "a leap to the end": (rewritten("proof.drup", lambda _: "0\n"), "line 1: a contradiction does not follow"),
-    "an empty proof": (rewritten("proof.drup", lambda _: ""), "ends before the contradiction"),
+    "a leap to the end": (rewrite("proof.drup", lambda _: "0\n"), "line 1: the contradiction does not follow"),
+    "an empty proof": (rewrite("proof.drup", lambda _: ""), "ends before the contradiction"),
     "a proof of nothing but comments": (
-        rewritten("proof.drup", lambda _: "c 0\n" * 9),
+        rewrite("proof.drup", lambda _: "c 0\n" * 9),
         "ends before the contradiction",
     ),
-    "a truncated proof": (rewritten("proof.drup", lambda text: text[:-2]), "ends before the contradiction"),
-    "a proof cut in a line": (rewritten("proof.drup", lambda text: text[:3000]), "proof.drup"),
+    "a truncated proof": (rewrite("proof.drup", lambda text: text[:-2]), "ends before the contradiction"),
+    "a proof cut in a line": (rewrite("proof.drup", lambda text: text[:3000]), "proof.drup"),
     "half a proof": (
-        rewritten("proof.drup", lambda text: "".join(text.splitlines(keepends=True)[:300]) + "0\n"),
-        "line 301: a contradiction does not follow",
+        rewrite("proof.drup", lambda text: "".join(text.splitlines(keepends=True)[:300]) + "0\n"),
+        "line 301: the contradiction does not follow",
     ),
     "a huge number": (
-        rewritten("proof.drup", lambda text: "9" * 5000 + " 0\n" + text),
-        "a whole number of at most 10 digits",
+        rewrite("proof.drup", lambda text: "9" * 5000 + " 0\n" + text),
+        "expected a whole number of at most 10 digits",
     ),
-    "a variable of its own": (rewritten("proof.drup", lambda text: "730 -1 0\n" + text), "variables go from 1 to 729"),
-    "zero in the middle": (rewritten("proof.drup", lambda text: "1 0 2 0\n" + text), "variables go from 1 to 729"),
-    "a step without its end": (rewritten("proof.drup", lambda text: "1 2\n" + text), "not ended by 0"),
-    "a line without end": (rewritten("proof.drup", lambda text: "1 " * 1_000_000), "no clause needs that"),
-    "binary": (rewritten("proof.drup", lambda text: "a\x02\x00a\x7f\x00" * 100), "proof.drup"),
-    "a minus alone": (rewritten("proof.drup", lambda text: "- 0\n"), "''; a whole number"),
+    "a variable of its own": (
+        rewrite("proof.drup", lambda text: "730 -1 0\n" + text),
+        "expected a variable from 1 to 729, found",
+    ),
+    "zero in the middle": (
+        rewrite("proof.drup", lambda text: "1 0 2 0\n" + text),
+        "expected a variable from 1 to 729, found",
+    ),
+    "a step without its end": (
+        rewrite("proof.drup", lambda text: "1 2\n" + text),
+        "expected one clause, terminated by 0",
+    ),
+    "a line without end": (rewrite("proof.drup", lambda text: "1 " * 1_000_000), "which no clause needs"),
+    "binary": (rewrite("proof.drup", lambda text: "a\x02\x00a\x7f\x00" * 100), "proof.drup"),
+    "a minus alone": (rewrite("proof.drup", lambda text: "- 0\n"), "digits, found ''"),
     "the proof of another puzzle": (of_another_puzzle("proof.drup"), "does not follow"),
     "the formula of another puzzle": (of_another_puzzle("formula.cnf"), "formula.cnf"),
     "another puzzle": (of_another_puzzle("puzzle.txt"), "solution.txt: not a solution"),
@@ -144,9 +171,7 @@ TAMPERING: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 @pytest.mark.parametrize("name", TAMPERING)
-def test_a_certificate_that_was_tampered_with_is_rejected_with_the_reason(
-    name: str, tmp_path: Path, sudoku_compare: Run
-) -> None:
+def test_a_modified_certificate_is_rejected_with_the_reason(name: str, tmp_path: Path, sudoku_compare: Run) -> None:
     change, reason = TAMPERING[name]
     folder = certificate(tmp_path / "c", Puzzle.from_text(ESCARGOT))
     change(folder)
@@ -166,23 +191,24 @@ def test_the_last_steps_alone_do_not_follow(tmp_path: Path, sudoku_compare: Run)
 
 
 @pytest.mark.parametrize("name", ["puzzle.txt", "solution.txt", "formula.cnf", "proof.drup"])
-def test_a_file_that_is_missing_or_no_file_is_a_mistake(name: str, tmp_path: Path, sudoku_compare: Run) -> None:
+def test_a_file_that_is_missing_or_not_regular_is_an_error(name: str, tmp_path: Path, sudoku_compare: Run) -> None:
     folder = certificate(tmp_path / "c", Puzzle.from_text(EASY))
     (folder / name).unlink()
     done = sudoku_compare("verify", str(folder))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        f"sudoku-compare: {folder / name}: No such file or directory; the folder that --certificate wrote would do\n"
+        f"sudoku-compare: {folder / name}: No such file or directory; expected a certificate folder, "
+        "which contains puzzle.txt, solution.txt, formula.cnf and proof.drup\n"
     )
     for make in (os.mkfifo, Path.mkdir, lambda path: path.symlink_to("/dev/zero")):
         make(folder / name)
         done = sudoku_compare("verify", str(folder))
         assert done.returncode == 2
-        assert f"{folder / name}: not a file" in done.stderr
+        assert f"{folder / name}: not a regular file" in done.stderr
         Path(folder / name).rmdir() if (folder / name).is_dir() else (folder / name).unlink()
 
 
-def test_a_folder_that_is_none_is_a_mistake(tmp_path: Path, sudoku_compare: Run) -> None:
+def test_a_missing_or_empty_folder_is_an_error(tmp_path: Path, sudoku_compare: Run) -> None:
     (tmp_path / "empty").mkdir()
     for folder in (tmp_path / "absent", tmp_path / "empty"):
         done = sudoku_compare("verify", str(folder))
@@ -190,7 +216,7 @@ def test_a_folder_that_is_none_is_a_mistake(tmp_path: Path, sudoku_compare: Run)
         assert "puzzle.txt: No such file" in done.stderr
 
 
-def test_of_many_folders_the_worst_counts(tmp_path: Path, sudoku_compare: Run) -> None:
+def test_the_worst_of_several_folders_decides_the_exit_code(tmp_path: Path, sudoku_compare: Run) -> None:
     good = certificate(tmp_path / "good", Puzzle.from_text(EASY))
     bad = certificate(tmp_path / "bad", Puzzle.from_text(EASY))
     (bad / "proof.drup").write_text("")
@@ -203,7 +229,7 @@ def test_of_many_folders_the_worst_counts(tmp_path: Path, sudoku_compare: Run) -
     ]
 
 
-def test_no_certificate_in_a_folder_is_passed_over(tmp_path: Path, sudoku_compare: Run) -> None:
+def test_every_certificate_in_a_folder_is_checked(tmp_path: Path, sudoku_compare: Run) -> None:
     certificate(tmp_path / "c", Puzzle.from_text(EASY))
     (certificate(tmp_path / "c" / "line-2", Puzzle.from_text(EASY)) / "proof.drup").write_text("")
     done = sudoku_compare("verify", str(tmp_path / "c"))
@@ -215,7 +241,7 @@ def test_no_certificate_in_a_folder_is_passed_over(tmp_path: Path, sudoku_compar
     assert sudoku_compare("verify", "a" * 300).returncode == 2
 
 
-def test_steps_of_thousands_of_literals_take_no_longer_than_the_time_out(tmp_path: Path, sudoku_compare: Run) -> None:
+def test_the_time_limit_applies_to_long_steps_too(tmp_path: Path, sudoku_compare: Run) -> None:
     folder = certificate(tmp_path / "c", unique_with_holes(shape_of_box(4, 4), 0.6))
     step = " ".join(str(-variable) for variable in range(1, 16**3 + 1)) + " 0\n"
     proof = folder / "proof.drup"
@@ -225,8 +251,8 @@ def test_steps_of_thousands_of_literals_take_no_longer_than_the_time_out(tmp_pat
     assert time.perf_counter() - start < 10
 
 
-def test_a_long_proof_is_read_as_a_stream(tmp_path: Path) -> None:
-    """40 MB of steps that follow and are the same, or are dropped again, in little memory."""
+def test_a_long_proof_is_not_loaded_into_memory(tmp_path: Path) -> None:
+    """40 MB of steps that are repeated or deleted again must fit into little memory."""
     folder = certificate(tmp_path / "c", Puzzle.from_text(ESCARGOT))
     proof = folder / "proof.drup"
     end = proof.read_text()
@@ -241,14 +267,14 @@ def test_a_long_proof_is_read_as_a_stream(tmp_path: Path) -> None:
     assert "2,500," in done.stdout
 
 
-def test_time_that_runs_out_is_unknown(tmp_path: Path, sudoku_compare: Run) -> None:
+def test_the_result_is_unknown_if_time_runs_out(tmp_path: Path, sudoku_compare: Run) -> None:
     folder = certificate(tmp_path / "c", Puzzle.from_text(ESCARGOT))
     done = sudoku_compare("verify", str(folder), "--timeout", "0.000001")
     assert done.returncode == 5
     assert "unknown: time ran out" in done.stdout
 
 
-def test_a_timeout_holds_among_comments_too(tmp_path: Path, sudoku_compare: Run) -> None:
+def test_the_time_limit_applies_to_comments_too(tmp_path: Path, sudoku_compare: Run) -> None:
     folder = certificate(tmp_path / "c", Puzzle.from_text(EASY))
     proof = folder / "proof.drup"
     proof.write_text("c\n" * 10_000_000 + proof.read_text())
@@ -257,7 +283,7 @@ def test_a_timeout_holds_among_comments_too(tmp_path: Path, sudoku_compare: Run)
     assert time.perf_counter() - start < 5
 
 
-def test_a_board_whose_formula_would_fill_the_memory_is_unknown(tmp_path: Path, sudoku_compare: Run) -> None:
+def test_the_result_is_unknown_if_the_formula_needs_too_much_memory(tmp_path: Path, sudoku_compare: Run) -> None:
     clauses = count_rules(10, 10)
     (tmp_path / "puzzle.txt").write_text("# box 10x10\n" + ". " * 10_000)
     (tmp_path / "solution.txt").write_text("none")

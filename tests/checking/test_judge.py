@@ -1,4 +1,4 @@
-"""What may be believed of which answers."""
+"""The verdict for each combination of answers."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from making import EASY, EASY_SOLUTION, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
 from sudoku_compare.checking.judge import Judgement, judge
 from sudoku_compare.core.entry import SEVERAL, Expected
-from sudoku_compare.core.verdict import EngineResult, own_verdict
+from sudoku_compare.core.verdict import EngineResult
 from sudoku_compare.engines.registry import engine_from_text
 
 PUZZLE, SOLUTION = Puzzle.from_text(EASY), Puzzle.from_text(EASY_SOLUTION).givens
@@ -21,11 +21,11 @@ OUT_OF_TIME = Answer((), Ending.TIMED_OUT)
 FAILED = Answer((), Ending.FAILED)
 
 
-def judged(
+def judge_answers(
     *answers: Answer, puzzle: Puzzle = PUZZLE, expected: Expected | None = None, limits: Limits = TWO_ASKED
 ) -> Judgement:
-    said = [EngineResult(f"engine{n}", answer, own_verdict(answer)) for n, answer in enumerate(answers)]
-    return judge(puzzle, said, limits, expected)
+    results = [EngineResult.of(f"engine{n}", answer) for n, answer in enumerate(answers)]
+    return judge(puzzle, results, limits, expected)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def judged(
     [
         ([FOUND_ALL, FOUND_ALL, FOUND_ALL], "unique"),
         ([FOUND_NONE, FOUND_NONE], "unsolvable"),
-        ([FOUND_ALL], "unique"),  # the only one that was asked
+        ([FOUND_ALL], "unique"),  # only one engine was asked
         ([FOUND_ALL, FOUND_ALL, OUT_OF_TIME], "unique"),
         ([FOUND_ALL, OUT_OF_TIME, OUT_OF_TIME], "unknown"),  # one witness of three
         ([FOUND_NONE, FAILED], "unknown"),
@@ -42,43 +42,45 @@ def judged(
         ([FAILED, FAILED], "unknown"),
     ],
 )
-def test_a_claim_about_all_grids_needs_two_witnesses_where_two_were_asked(answers: list[Answer], verdict: str) -> None:
-    judgement = judged(*answers)
+def test_that_there_is_no_other_solution_needs_two_witnesses_if_two_were_asked(
+    answers: list[Answer], verdict: str
+) -> None:
+    judgement = judge_answers(*answers)
     assert judgement.verdict == verdict
     assert judgement.objections == ()
     assert judgement.agreed == (verdict != "unknown")
 
 
-def test_two_different_solutions_prove_multiple_whoever_found_them() -> None:
+def test_two_different_solutions_prove_multiple_whichever_engines_found_them() -> None:
     cut_short = Answer((ONE,), Ending.TIMED_OUT), Answer((OTHER,), Ending.TIMED_OUT)
-    judgement = judged(*cut_short, puzzle=PAIR)
+    judgement = judge_answers(*cut_short, puzzle=PAIR)
     assert (judgement.verdict, judgement.objections, judgement.agreed) == (Verdict.MULTIPLE, (), True)
 
 
 @pytest.mark.parametrize(
     ("answers", "verdict", "objection"),
     [
-        ([FOUND_ALL, FOUND_NONE], "unknown", "engine1: says unsolvable, but misses the solution"),
+        ([FOUND_ALL, FOUND_NONE], "unknown", "engine1: claimed unsolvable, but missed the solution"),
         ([FOUND_ALL, Answer((WRONG,), Ending.EXHAUSTED)], "unknown", "engine1: not a solution"),
-        ([Answer((SOLUTION, SOLUTION), Ending.ENOUGH)], "unknown", "engine0: the same solution twice"),
-        ([Answer((SOLUTION,), Ending.ENOUGH)], "unknown", "engine0: says enough with 1 of 2 solutions"),
-        ([Answer((), Ending.ENOUGH)], "unknown", "engine0: says enough with 0 of 2 solutions"),
+        ([Answer((SOLUTION, SOLUTION), Ending.ENOUGH)], "unknown", "engine0: returned the same solution twice"),
+        ([Answer((SOLUTION,), Ending.ENOUGH)], "unknown", "engine0: reported enough with 1 of 2 solutions"),
+        ([Answer((), Ending.ENOUGH)], "unknown", "engine0: reported enough with 0 of 2 solutions"),
     ],
 )
-def test_answers_that_cannot_be_true_are_objections_and_nothing_is_believed(
+def test_impossible_answers_are_objections_and_the_verdict_is_unknown(
     answers: list[Answer], verdict: str, objection: str
 ) -> None:
-    judgement = judged(*answers)
+    judgement = judge_answers(*answers)
     assert judgement.verdict == verdict
     assert not judgement.agreed
     assert any(objection in text for text in judgement.objections)
 
 
 def test_a_unique_that_misses_a_solution_is_an_objection_and_multiple_is_proven() -> None:
-    judgement = judged(Answer((ONE,), Ending.EXHAUSTED), Answer((ONE, OTHER), Ending.ENOUGH), puzzle=PAIR)
+    judgement = judge_answers(Answer((ONE,), Ending.EXHAUSTED), Answer((ONE, OTHER), Ending.ENOUGH), puzzle=PAIR)
     assert judgement.verdict is Verdict.MULTIPLE
     assert not judgement.agreed
-    assert "engine0: says unique" in judgement.objections[0]
+    assert "engine0: claimed unique" in judgement.objections[0]
 
 
 @pytest.mark.parametrize(
@@ -90,28 +92,32 @@ def test_a_unique_that_misses_a_solution_is_an_objection_and_multiple_is_proven(
         (FOUND_ALL, Expected(SEVERAL), "expected multiple, found unique"),
         (FOUND_ALL, Expected(0), "expected unsolvable, found unique"),
         (FOUND_NONE, Expected(1), "expected unique, found unsolvable"),
-        (FOUND_NONE, Expected(solution=SOLUTION), "expected solution: a solution, although"),
+        (
+            FOUND_NONE,
+            Expected(solution=SOLUTION),
+            "expected solution: it is a solution, but the engines found unsolvable",
+        ),
         (OUT_OF_TIME, Expected(0), None),
     ],
 )
-def test_the_collections_own_word_is_checked(answer: Answer, expected: Expected, objection: str | None) -> None:
-    objections = judged(answer, expected=expected).objections
+def test_what_the_source_expects_is_checked(answer: Answer, expected: Expected, objection: str | None) -> None:
+    objections = judge_answers(answer, expected=expected).objections
     assert bool(objections) == bool(objection)
     assert objection is None or objection in objections[0]
 
 
-def test_one_solution_asked_for_and_found_is_solved_and_claims_nothing_about_others() -> None:
+def test_a_search_for_one_solution_claims_nothing_about_others() -> None:
     found = Answer((SOLUTION,), Ending.ENOUGH)
-    assert judged(found, OUT_OF_TIME, limits=ONE_ASKED).verdict is Verdict.SOLVED
-    assert judged(found, expected=Expected(SEVERAL), limits=ONE_ASKED).objections == ()
-    refused = judged(found, expected=Expected(0), limits=ONE_ASKED)
+    assert judge_answers(found, OUT_OF_TIME, limits=ONE_ASKED).verdict is Verdict.SOLVED
+    assert judge_answers(found, expected=Expected(SEVERAL), limits=ONE_ASKED).objections == ()
+    refused = judge_answers(found, expected=Expected(0), limits=ONE_ASKED)
     assert refused.objections == ("expected unsolvable, found solved",)
-    too_many = judged(Answer((ONE, OTHER), Ending.ENOUGH), puzzle=PAIR, limits=ONE_ASKED)
-    assert "2 solutions, although 1 were asked for" in too_many.objections[0]
+    too_many = judge_answers(Answer((ONE, OTHER), Ending.ENOUGH), puzzle=PAIR, limits=ONE_ASKED)
+    assert "returned 2 solutions, at most 1 expected" in too_many.objections[0]
 
 
-def test_the_same_engine_with_other_options_is_no_second_witness() -> None:
-    said = [EngineResult(name, FOUND_ALL, own_verdict(FOUND_ALL)) for name in ("sat", "sat:solver=glucose4")]
-    late = [EngineResult("cpsat", OUT_OF_TIME, own_verdict(OUT_OF_TIME))]
-    assert judge(PUZZLE, said + late, TWO_ASKED).verdict is Verdict.UNKNOWN
-    assert judge(PUZZLE, said, TWO_ASKED).verdict is Verdict.UNIQUE  # no other engine was asked
+def test_the_same_engine_with_other_options_is_not_a_second_witness() -> None:
+    results = [EngineResult.of(name, FOUND_ALL) for name in ("sat", "sat:solver=glucose4")]
+    late = [EngineResult.of("cpsat", OUT_OF_TIME)]
+    assert judge(PUZZLE, results + late, TWO_ASKED).verdict is Verdict.UNKNOWN
+    assert judge(PUZZLE, results, TWO_ASKED).verdict is Verdict.UNIQUE  # no other engine was asked

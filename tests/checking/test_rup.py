@@ -1,4 +1,4 @@
-"""The proof checker against brute force and against plain unit propagation."""
+"""Compares the proof checker with brute force and with simple unit propagation."""
 
 from itertools import product
 
@@ -43,7 +43,7 @@ def follows_by_propagation(formula: list[list[int]], clause: list[int]) -> bool:
 
 @settings(max_examples=400)
 @given(st.lists(clauses, max_size=12), steps)
-def test_what_is_taken_is_entailed_and_what_plain_propagation_finds_is_taken(
+def test_accepted_steps_are_entailed_and_steps_found_by_simple_propagation_are_accepted(
     formula: list[list[int]], proof: list[tuple[bool, list[int]]]
 ) -> None:
     refutation = Refutation(VARIABLES)
@@ -62,7 +62,7 @@ def test_what_is_taken_is_entailed_and_what_plain_propagation_finds_is_taken(
 
 @settings(max_examples=200)
 @given(st.lists(clauses, max_size=12), st.lists(clauses, max_size=8))
-def test_without_dropping_it_is_as_strong_as_plain_propagation(
+def test_without_deletions_it_accepts_what_simple_propagation_accepts(
     formula: list[list[int]], proof: list[list[int]]
 ) -> None:
     refutation = Refutation(VARIABLES)
@@ -75,7 +75,7 @@ def test_without_dropping_it_is_as_strong_as_plain_propagation(
             taken.append(clause)
 
 
-def test_a_dropped_step_is_forgotten_and_a_clause_of_the_formula_is_not() -> None:
+def test_a_step_can_be_deleted_but_a_clause_of_the_formula_cannot() -> None:
     refutation = Refutation(4)
     for clause in ([1, 2, 3], [1, 2, -3], [-4, -1], [-4, -2]):
         refutation.add(clause)
@@ -87,7 +87,7 @@ def test_a_dropped_step_is_forgotten_and_a_clause_of_the_formula_is_not() -> Non
 
 
 @pytest.mark.parametrize(("dropped", "is_still_there"), [(0, True), (1, True), (2, False)])
-def test_a_step_that_was_added_twice_has_to_be_dropped_twice(dropped: int, is_still_there: bool) -> None:
+def test_a_step_that_was_added_twice_must_be_deleted_twice(dropped: int, is_still_there: bool) -> None:
     refutation = Refutation(4)
     for clause in ([1, 2, 3, 4], [1, 2, 3, -4], [1, 2, -3, 4], [1, 2, -3, -4]):
         refutation.add(clause)
@@ -95,15 +95,15 @@ def test_a_step_that_was_added_twice_has_to_be_dropped_twice(dropped: int, is_st
     assert refutation.add_step([3, 2, 1])
     for _ in range(dropped):
         refutation.drop_step([2, 1, 3])
-    assert refutation.add_step([1, 2]) == is_still_there  # which follows by that step only
+    assert refutation.add_step([1, 2]) == is_still_there  # follows only from that step
 
 
-def test_a_proof_that_would_fill_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_that_needs_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rup, "MOST_LITERALS", 10)
     refutation = Refutation(9)
     refutation.add([1, 2])
     for _ in range(1000):
-        assert refutation.add_step([1, 2, 3])  # the same again is kept once
+        assert refutation.add_step([1, 2, 3])  # a repeated step is kept once
     for _ in range(1000):
         refutation.drop_step([1, 2, 3])
     for other in (4, 5, 6):

@@ -14,9 +14,8 @@ import pytest
 
 from conftest import PROGRAM, ROOT, Run
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
-from sudoku_compare.comparison.classics import CLASSICS, classics, find
+from sudoku_compare.comparison.classics import CLASSICS, find_classic, list_classics
 from sudoku_compare.core.errors import OptionError
-from sudoku_compare.formats.shipped import load_shipped
 
 ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
 FAST = ("--engine", "reductio")
@@ -38,7 +37,7 @@ def test_entered_rows_get_the_verdict_of_solve(sudoku_compare: Run, text: str, v
 @pytest.mark.parametrize(
     "row", ["53..7....", "530070000", "5 3 . . 7 . . . .", "5 3 . | . 7 . | . . .", "5,3,0,0,7,0,0,0,0"]
 )
-def test_a_row_may_be_written_in_any_of_the_usual_ways(sudoku_compare: Run, row: str) -> None:
+def test_a_row_may_have_any_of_the_usual_formats(sudoku_compare: Run, row: str) -> None:
     done = sudoku_compare("enter", "--json", *FAST, input="\n".join(["", row, "---+---+---", *ROWS[1:]]))
     assert json.loads(done.stdout)["givens"] == EASY
 
@@ -53,7 +52,7 @@ def test_a_row_may_be_written_in_any_of_the_usual_ways(sudoku_compare: Run, row:
         ("r1", "r1: no row has been entered yet"),
     ],
 )
-def test_a_bad_row_is_refused_with_the_reason_and_asked_for_again(sudoku_compare: Run, bad: str, reason: str) -> None:
+def test_a_bad_row_is_refused_with_the_reason_and_asked_again(sudoku_compare: Run, bad: str, reason: str) -> None:
     done = sudoku_compare("enter", "--json", *FAST, input="\n".join([bad, *ROWS]))
     assert (done.returncode, json.loads(done.stdout)["solution"]) == (0, EASY_SOLUTION)
     assert reason in done.stderr
@@ -84,7 +83,7 @@ def test_a_row_can_be_entered_again(sudoku_compare: Run, lines: list[str]) -> No
         ([*ROWS[:5], "r2"], "row 2 is missing"),
     ],
 )
-def test_the_end_of_the_input_says_what_was_missing(sudoku_compare: Run, lines: list[str], missing: str) -> None:
+def test_the_end_of_the_input_names_the_missing_rows(sudoku_compare: Run, lines: list[str], missing: str) -> None:
     done = sudoku_compare("enter", input="".join(f"{line}\n" for line in lines))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1].startswith(f"sudoku-compare: the input ended, but {missing}; a 9x9")
@@ -100,7 +99,7 @@ def test_the_end_of_the_input_says_what_was_missing(sudoku_compare: Run, lines: 
         (["--size", "16"], [". " * 15 + "16"] + ["." * 16] * 15, 16),
     ],
 )
-def test_other_sizes_are_entered_alike(sudoku_compare: Run, options: list[str], rows: list[str], side: int) -> None:
+def test_other_sizes_can_be_entered(sudoku_compare: Run, options: list[str], rows: list[str], side: int) -> None:
     done = sudoku_compare("enter", "--json", "--first", *FAST, *options, input="\n".join(rows))
     result = json.loads(done.stdout)
     assert (result["size"], result["givens"].count("G")) == (side, int(side == 16))
@@ -111,92 +110,92 @@ def test_other_sizes_are_entered_alike(sudoku_compare: Run, options: list[str], 
     ("options", "message"),
     [(["--size", "7"], "7x7 has no boxes"), (["--size", "6", "--box", "2x2"], "a puzzle with these boxes is 4x4")],
 )
-def test_a_size_that_cannot_be_is_refused(sudoku_compare: Run, options: list[str], message: str) -> None:
+def test_an_impossible_size_is_refused(sudoku_compare: Run, options: list[str], message: str) -> None:
     done = sudoku_compare("enter", *options, input=rows_of(EASY))
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
 
 
 def converse(answers: list[str], *options: str, interrupt: bool = False) -> tuple[int, str, str]:
-    """What is said on a terminal, what goes to standard output beside it, and the exit code."""
+    """Return the exit code, what the terminal shows, and what goes to standard output."""
     main, secondary = pty.openpty()
     process = subprocess.Popen(
         [PROGRAM, "enter", *FAST, *options], stdin=secondary, stderr=secondary, stdout=subprocess.PIPE, text=True
     )
     os.close(secondary)
-    said = b""
+    shown = b""
     deadline = time.monotonic() + 30
     while process.poll() is None and time.monotonic() < deadline:
         if select.select([main], [], [], 0.05)[0]:
             try:
-                said += os.read(main, 4096)
+                shown += os.read(main, 4096)
             except OSError:
                 break
-        if said.rstrip(b" ").endswith(b":"):
+        if shown.rstrip(b" ").endswith(b":"):
             if answers:
                 os.write(main, answers.pop(0).encode())
-                said += b"\n"
+                shown += b"\n"
             elif interrupt:
                 process.send_signal(signal.SIGINT)
                 interrupt = False
     output, _ = process.communicate(timeout=10)
     os.close(main)
-    return process.returncode, said.decode(), output
+    return process.returncode, shown.decode(), output
 
 
 def test_a_terminal_is_asked_and_standard_output_has_the_answer_alone() -> None:
-    code, said, output = converse([*(row + "\n" for row in ROWS), "\n"], "--json")
+    code, shown, output = converse([*(row + "\n" for row in ROWS), "\n"], "--json")
     assert code == 0
-    assert "row 1: " in said
-    assert "row 9: " in said
-    assert "5 3 . | . 7 . | . . ." in said
-    assert "Correct?" in said
+    assert "row 1: " in shown
+    assert "row 9: " in shown
+    assert "5 3 . | . 7 . | . . ." in shown
+    assert "Right?" in shown
     assert json.loads(output)["solution"] == EASY_SOLUTION
 
 
-def test_a_clash_is_told_before_it_is_solved() -> None:
-    code, said, _ = converse([*(row + "\n" for row in ["55.......", *ROWS[1:]]), "\n"])
+def test_a_clash_is_reported_before_solving() -> None:
+    code, shown, _ = converse([*(row + "\n" for row in ["55.......", *ROWS[1:]]), "\n"])
     assert code == 3
-    assert "This puzzle has no solution: 5 is given twice in row 1: r1c1 and r1c2." in said
+    assert "It cannot be solved so: 5 is given twice in row 1: r1c1 and r1c2." in shown
 
 
-def test_control_c_and_control_d_end_the_questions() -> None:
-    code, said, output = converse(["53..7....\n"], interrupt=True)
+def test_control_c_and_control_d_end_the_dialogue() -> None:
+    code, shown, output = converse(["53..7....\n"], interrupt=True)
     assert (code, output) == (130, "")
-    assert "\nsudoku-compare: interrupted" in said
-    code, said, output = converse(["53..7....\n", "\x04"])
+    assert "\nsudoku-compare: interrupted" in shown
+    code, shown, output = converse(["53..7....\n", "\x04"])
     assert (code, output) == (2, "")
-    assert "rows 2 to 9 are missing" in said
+    assert "row 2 to row 9 are missing" in shown
 
 
-def test_the_random_test_shows_both_solutions_and_how_many_passed(sudoku_compare: Run) -> None:
+def test_the_random_test_prints_both_solutions_and_how_many_passed(sudoku_compare: Run) -> None:
     done = sudoku_compare("test", "25", "--seed", "3", *FAST)
     assert done.returncode == 0
-    assert done.stdout.endswith("25 of 25 passed; seed 3 draws the same ones again\n")
+    assert done.stdout.endswith("25 of 25 passed; repeat with --seed 3\n")
     computed = re.findall(r"  computed  (\S+)", done.stdout)
-    assert computed == re.findall(r"  given     (\S+)", done.stdout)
+    assert computed == re.findall(r"  expected  (\S+)", done.stdout)
     assert len(set(computed)) == 25
     assert sudoku_compare("test", "25", "--seed", "3", *FAST).stdout == done.stdout
     assert sudoku_compare("test", "25", "--seed", "4", *FAST).stdout != done.stdout
 
 
-def test_without_a_seed_other_puzzles_come_and_the_seed_is_told(sudoku_compare: Run) -> None:
+def test_without_a_seed_the_puzzles_differ_and_the_seed_is_printed(sudoku_compare: Run) -> None:
     first, second = (sudoku_compare("test", "3", *FAST).stdout for _ in range(2))
     assert first != second
-    [seed] = re.findall(r"seed (\d+) ", first)
+    [seed] = re.findall(r"repeat with --seed (\d+)\n", first)
     assert sudoku_compare("test", "3", "--seed", seed, *FAST).stdout == first
 
 
 def test_the_random_test_as_json(sudoku_compare: Run) -> None:
     done = sudoku_compare("test", "3", "--seed", "5", "--json", *FAST)
     results = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [result["trial"]["number"] for result in results] == [1, 2, 3]
-    assert [result["trial"]["passed_so_far"] for result in results] == [1, 2, 3]
-    assert all(result["solution"] == result["trial"]["given"] for result in results)
+    assert [result["test"]["number"] for result in results] == [1, 2, 3]
+    assert [result["test"]["passed_so_far"] for result in results] == [1, 2, 3]
+    assert all(result["solution"] == result["test"]["expected"] for result in results)
 
 
 @pytest.mark.parametrize("number", ["0", "1001", "ten"])
-def test_one_to_a_thousand_can_be_drawn(sudoku_compare: Run, number: str) -> None:
+def test_n_must_be_from_one_to_a_thousand(sudoku_compare: Run, number: str) -> None:
     done = sudoku_compare("test", number)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith("\nTry 'sudoku-compare test --help'.\n")
@@ -204,15 +203,15 @@ def test_one_to_a_thousand_can_be_drawn(sudoku_compare: Run, number: str) -> Non
 
 WITH_A_WRONG_SOLUTION = """
 import sys
-from sudoku_compare.comparison import selftest as trial
+from sudoku_compare.comparison import selftest
 from sudoku_compare.cli import main
 from sudoku_compare.core.entry import Expected
 
-known = trial.known
-def spoilt():
+load = selftest.load_known_puzzles
+def load_wrong_solutions():
     wrong = lambda entry: entry._replace(expected=Expected(1, entry.expected.solution[::-1]))
-    return [wrong(entry) if number % 4 == 3 else entry for number, entry in enumerate(known())]
-trial.known = spoilt
+    return [wrong(entry) if number % 4 == 3 else entry for number, entry in enumerate(load())]
+selftest.load_known_puzzles = load_wrong_solutions
 sys.argv[0] = "sudoku-compare"
 main()
 """
@@ -224,7 +223,7 @@ def test_the_first_failure_ends_the_test_and_is_printed(format: list[str]) -> No
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 1
     if format:
-        *passed, failed = [json.loads(line)["trial"] for line in done.stdout.splitlines()]
+        *passed, failed = [json.loads(line)["test"] for line in done.stdout.splitlines()]
         assert all(result["passed"] for result in passed)
         assert (failed["passed"], failed["passed_so_far"]) == (False, len(passed))
     else:
@@ -234,14 +233,14 @@ def test_the_first_failure_ends_the_test_and_is_printed(format: list[str]) -> No
         assert re.search(r"\n\d+ of 100 passed", done.stdout)
 
 
-def test_an_unsettled_puzzle_has_not_passed(sudoku_compare: Run) -> None:
+def test_an_unsettled_puzzle_does_not_pass(sudoku_compare: Run) -> None:
     done = sudoku_compare("test", "3", "--seed", "1", "--timeout", "0.000001", *FAST)
     assert done.returncode == 1
     assert "  computed  none\n" in done.stdout
     assert "0 of 3 passed" in done.stdout
 
 
-def test_ai_escargot_is_the_classic_and_is_told_about(sudoku_compare: Run) -> None:
+def test_ai_escargot_is_the_default_classic_and_is_described(sudoku_compare: Run) -> None:
     done = sudoku_compare("classic", *FAST)
     assert done.returncode == 0
     for text in ("AI Escargot", "1 . . | . . 7 | . 9 .", "unique: ", "Arto Inkala, 2006", "It has 23 givens", "2012"):
@@ -274,8 +273,8 @@ def test_ai_escargot_is_the_classic_and_is_told_about(sudoku_compare: Run) -> No
         ("4x4", "4x4"),
     ],
 )
-def test_a_classic_is_found_by_any_writing_of_its_name(name: str, found: str) -> None:
-    assert find(name, classics(load_shipped("classics")))[0].name == found
+def test_a_classic_is_found_by_any_spelling_of_its_name(name: str, found: str) -> None:
+    assert find_classic(name, list_classics(shipped("classics")))[0].name == found
 
 
 @pytest.mark.parametrize(
@@ -283,39 +282,39 @@ def test_a_classic_is_found_by_any_writing_of_its_name(name: str, found: str) ->
     [
         ("esscargott", "did you mean AI Escargot?"),
         ("easter monstre", "did you mean Easter Monster?"),
-        ("inkala", "AI Escargot or Inkala 2010 or Inkala 2012?"),
-        ("qqqq", "there are AI Escargot, "),
+        ("inkala", "is ambiguous: AI Escargot or Inkala 2010 or Inkala 2012?"),
+        ("qqqq", "choose one of AI Escargot, "),
         ("!", "no classic '!'"),
     ],
 )
-def test_an_unknown_classic_gets_the_nearest_names(name: str, message: str) -> None:
+def test_similar_names_are_suggested_for_an_unknown_classic(name: str, message: str) -> None:
     with pytest.raises(OptionError, match=re.escape(message)):
-        find(name, classics(load_shipped("classics")))
+        find_classic(name, list_classics(shipped("classics")))
 
 
-def test_every_puzzle_of_the_collection_is_listed_once_and_every_story_has_its_puzzle(sudoku_compare: Run) -> None:
-    entries = load_shipped("classics")
-    among = classics(entries)
-    assert sorted(entry.id for _, entry in among) == sorted(entry.id for entry in entries)
-    assert {classic.name for classic in CLASSICS} <= {classic.name for classic, _ in among}
-    assert all(find(classic.name, among)[1] == entry for classic, entry in among)
+def test_every_puzzle_is_listed_once_and_every_description_has_its_puzzle(sudoku_compare: Run) -> None:
+    entries = shipped("classics")
+    classics = list_classics(entries)
+    assert sorted(entry.id for _, entry in classics) == sorted(entry.id for entry in entries)
+    assert {classic.name for classic in CLASSICS} <= {classic.name for classic, _ in classics}
+    assert all(find_classic(classic.name, classics)[1] == entry for classic, entry in classics)
     listed = sudoku_compare("classic", "--list").stdout.splitlines()
     assert len(listed) == len(entries)
     assert listed[0] == "AI Escargot  (Arto Inkala, 2006)"
     as_json = [json.loads(line) for line in sudoku_compare("classic", "--list", "--json").stdout.splitlines()]
-    assert [item["givens"] for item in as_json] == [entry.puzzle.text for _, entry in among]
+    assert [item["givens"] for item in as_json] == [entry.puzzle.text for _, entry in classics]
 
 
-def test_a_classic_without_a_solution_ends_as_solve_does(sudoku_compare: Run) -> None:
+def test_classic_has_the_exit_codes_of_solve(sudoku_compare: Run) -> None:
     assert sudoku_compare("classic", "no value left", *FAST).returncode == 3
     assert sudoku_compare("classic", "two solutions", *FAST).returncode == 4
 
 
-def test_the_collection_is_the_one_of_the_clone() -> None:
-    assert len(load_shipped("classics")) == (ROOT / "data" / "classics.txt").read_text().count("  # ") - 1
+def test_the_collection_has_every_puzzle_of_the_file() -> None:
+    assert len(shipped("classics")) == (ROOT / "data" / "classics.txt").read_text().count("  # ") - 1
 
 
-def test_a_search_that_was_cut_off_says_nothing_of_what_settling_takes(sudoku_compare: Run) -> None:
+def test_a_search_that_timed_out_gives_no_number_of_assumptions(sudoku_compare: Run) -> None:
     done = sudoku_compare("classic", "--timeout", "0.0001")
     assert done.returncode == 5
     assert "assumption" not in done.stdout.rpartition("It has 23 givens")[2]

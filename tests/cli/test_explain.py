@@ -11,7 +11,7 @@ import pytest
 from conftest import PROGRAM, Run
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
 from sudoku_compare import Puzzle
-from sudoku_compare.checking.solution import refute
+from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.explanation.explain import explain
 from sudoku_compare.explanation.rating import REDUCTIO
 from sudoku_compare.techniques import LEVELS
@@ -74,7 +74,7 @@ def test_the_hardest_are_explained_to_the_end_with_assumptions_marked_as_such(su
 
 def test_json_has_all_that_is_told(sudoku_compare: Run) -> None:
     told = json.loads(sudoku_compare("explain", ESCARGOT, "--json").stdout)
-    assert refute(Puzzle.from_text(ESCARGOT), Puzzle.from_text(told["solution"]).givens) is None
+    assert find_fault(Puzzle.from_text(ESCARGOT), Puzzle.from_text(told["solution"]).givens) is None
     assert [step["number"] for step in told["steps"]] == list(range(1, len(told["steps"]) + 1))
     assert told["rating"]["score"] == sum(step["score"] for step in told["steps"])
     assert (told["rating"]["hardest"], told["rating"]["depth"]) == ("reductio", 2)

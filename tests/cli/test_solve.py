@@ -1,4 +1,4 @@
-"""The command as a user meets it: output, exit codes, mistakes, interruptions."""
+"""`sudoku-compare solve` from the user's side: output, exit codes, errors, interruptions."""
 
 import gzip
 import json
@@ -17,7 +17,7 @@ from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, pu
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.registry import BUILT_IN
 
-KEYS = ("id", "size", "givens", "verdict", "solution", "agreed", "objections", "engines")
+KEYS = ("id", "size", "givens", "verdict", "unknown_because", "solution", "agreed", "objections", "engines")
 ENGINE_KEYS = ["engine", "verdict", "ending", "solutions", "seconds", "counts", "detail"]
 
 
@@ -58,7 +58,7 @@ def test_json_has_the_promised_keys(sudoku_compare: Run) -> None:
         assert list(engine["seconds"]) == ["build", "first", "settle"]
 
 
-def test_first_says_solved_and_claims_nothing_about_others(sudoku_compare: Run) -> None:
+def test_first_gives_solved_and_claims_nothing_about_others(sudoku_compare: Run) -> None:
     done = sudoku_compare("solve", "--first", "--json", TWO)
     result = json.loads(done.stdout)
     assert (done.returncode, result["verdict"]) == (0, "solved")
@@ -73,12 +73,15 @@ def test_a_clash_of_givens_is_unsolvable_and_named(sudoku_compare: Run) -> None:
     assert json.loads(sudoku_compare("solve", "--json", CLASH).stdout)["clash"].startswith("5 is given twice")
 
 
-def test_unknown_is_what_a_time_out_is_called(sudoku_compare: Run) -> None:
+def test_a_time_out_gives_unknown_with_its_reason(sudoku_compare: Run) -> None:
     done = sudoku_compare("solve", "-", "--timeout", "0.3", "--json", input=hopeless().text)
     result = json.loads(done.stdout)
     assert (done.returncode, result["verdict"], result["agreed"]) == (5, "unknown", False)
     assert {engine["ending"] for engine in result["engines"]} == {"timed_out"}
     assert "time ran out" in result["reason"]
+    assert "--" not in result["reason"]
+    assert result["unknown_because"] == "timed_out"
+    assert json.loads(sudoku_compare("solve", EASY, "--json").stdout)["unknown_because"] is None
 
 
 def test_a_wrong_expected_solution_is_an_objection(sudoku_compare: Run) -> None:
@@ -112,7 +115,7 @@ def test_a_bad_line_is_reported_and_the_rest_runs(sudoku_compare: Run, tmp_path:
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [f"{path}:1", f"{path}:3"]
 
 
-def test_many_puzzles_get_a_line_each_and_a_summary(sudoku_compare: Run, tmp_path: Path) -> None:
+def test_many_puzzles_get_one_line_each_and_a_summary(sudoku_compare: Run, tmp_path: Path) -> None:
     path = tmp_path / "many"
     path.write_text(f"{EASY}\n" * 25)
     lines = sudoku_compare("solve", str(path), "--engine", "reductio").stdout.splitlines()
@@ -123,7 +126,7 @@ def test_many_puzzles_get_a_line_each_and_a_summary(sudoku_compare: Run, tmp_pat
     assert boards.count("5 3 . | . 7 . | . . .    5 3 4 | 6 7 8 | 9 1 2") == 25
 
 
-def test_a_pipe_is_answered_as_it_comes() -> None:
+def test_a_pipe_is_answered_line_by_line() -> None:
     command = [PROGRAM, "solve", "-", "--engine", "reductio", "--lines"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin
@@ -136,7 +139,7 @@ def test_a_pipe_is_answered_as_it_comes() -> None:
 
 
 @pytest.mark.parametrize("columns", ["0", "7", "abc", "²", ""])
-def test_an_odd_width_of_the_terminal_does_no_harm(sudoku_compare: Run, columns: str) -> None:
+def test_an_unusual_terminal_width_is_harmless(sudoku_compare: Run, columns: str) -> None:
     done = sudoku_compare("solve", "1.....2..3.....4", "--engine", "reductio", COLUMNS=columns)
     assert (done.returncode, done.stderr) == (0, "")
     assert "reductio" in done.stdout
@@ -156,7 +159,7 @@ def test_a_board_is_never_cut(sudoku_compare: Run) -> None:
     assert all(len(line.replace("|", "").split()) == 36 for line in board)
 
 
-def test_packed_files_and_packed_standard_input_are_read(sudoku_compare: Run, tmp_path: Path) -> None:
+def test_compressed_files_and_compressed_standard_input_are_read(sudoku_compare: Run, tmp_path: Path) -> None:
     packed = gzip.compress(f"{EASY}\n{TWO}\n".encode())
     (tmp_path / "two.gz").write_bytes(packed)
     for arguments, data in ((["solve", str(tmp_path / "two.gz")], b""), (["solve", "-"], packed)):
@@ -182,7 +185,7 @@ BAD_CALLS = [
 
 
 @pytest.mark.parametrize(("arguments", "message"), BAD_CALLS)
-def test_a_mistake_gets_one_line_and_exit_code_2(sudoku_compare: Run, arguments: list[str], message: str) -> None:
+def test_an_error_is_one_line_with_exit_code_2(sudoku_compare: Run, arguments: list[str], message: str) -> None:
     done = sudoku_compare(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("sudoku-compare: ")
@@ -191,14 +194,14 @@ def test_a_mistake_gets_one_line_and_exit_code_2(sudoku_compare: Run, arguments:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_without_permission_is_a_mistake(sudoku_compare: Run, tmp_path: Path) -> None:
+def test_a_file_without_permission_is_an_error(sudoku_compare: Run, tmp_path: Path) -> None:
     path = tmp_path / "secret"
     path.write_text(EASY)
     path.chmod(0)
     assert "no permission to read it" in sudoku_compare("solve", str(path)).stderr
 
 
-def test_a_full_disk_and_a_reader_that_leaves_end_without_a_traceback() -> None:
+def test_a_full_disk_and_a_closed_pipe_end_without_a_traceback() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([PROGRAM, "solve", EASY], stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2
@@ -206,7 +209,7 @@ def test_a_full_disk_and_a_reader_that_leaves_end_without_a_traceback() -> None:
     command = f"{PROGRAM} solve {ROOT / 'data' / 'classics.txt'} --engine reductio | head -1; exit ${{PIPESTATUS[0]}}"
     piped = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert piped.stdout.count("\n") == 1
-    assert (piped.returncode, piped.stderr) in ((141, ""), (3, ""))  # it may have written all before
+    assert (piped.returncode, piped.stderr) in ((141, ""), (3, ""))  # it may have written everything before
     for closed in ("<&-", ">&-"):
         done = subprocess.run(["bash", "-c", f"{PROGRAM} solve - {closed}"], capture_output=True, text=True)
         assert done.returncode == 2
@@ -217,7 +220,7 @@ INTERRUPTIBLE = ["reductio", "sat", "sat:solver=glucose4", "sat:solver=cadical15
 
 
 @pytest.mark.parametrize("engine", INTERRUPTIBLE)
-def test_control_c_stops_inside_any_engine_and_leaves_whole_lines(engine: str, tmp_path: Path) -> None:
+def test_control_c_stops_any_engine_and_leaves_complete_lines(engine: str, tmp_path: Path) -> None:
     path = tmp_path / "puzzles"
     path.write_text(f"{EASY}\n{hopeless().text}\n{EASY}\n")
     command = [PROGRAM, "solve", str(path), "--engine", engine, "--lines"]
@@ -228,7 +231,7 @@ def test_control_c_stops_inside_any_engine_and_leaves_whole_lines(engine: str, t
     start = time.perf_counter()
     process.send_signal(signal.SIGINT)
     rest, errors = process.communicate(timeout=10)
-    assert time.perf_counter() - start < 2.0  # promised is one; other tests run beside this one
+    assert time.perf_counter() - start < 2.0  # one second is promised; other tests run at the same time
     assert process.returncode == 130
     assert first == f"{path}:1  unique  {EASY_SOLUTION}\n"
     assert rest == ""
@@ -236,7 +239,7 @@ def test_control_c_stops_inside_any_engine_and_leaves_whole_lines(engine: str, t
 
 
 def on_terminal(*arguments: str, **environment: str) -> str:
-    """What the command writes to a terminal."""
+    """Return what the command writes to a terminal."""
     main, secondary = pty.openpty()
     process = subprocess.Popen(
         [PROGRAM, *arguments], stdout=secondary, stderr=secondary, env={**os.environ, "TERM": "xterm", **environment}

@@ -175,7 +175,7 @@ def test_a_trace_that_does_not_hold_is_an_objection(
     json_too = ["--json"] if as_json else []
     code = solve.main([EASY, *REDUCTIO, "--trace", "--trace-html", str(page), *json_too], standalone_mode=False)
     assert code == 1
-    fault = "step 1: 5 has not fallen from all peers of r1c1"
+    fault = "step 1: 5 was not removed from all peers of r1c1"
     said = " ".join(capfd.readouterr().out.split())
     assert (json.loads(said)["trace"]["fault"] == fault) if as_json else (f"does not hold: {fault}" in said)
     assert f"objection: the trace does not hold: {fault}" in Outline(page.read_text()).text

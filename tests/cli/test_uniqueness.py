@@ -19,6 +19,16 @@ def only(done: "subprocess.CompletedProcess[str]") -> dict[str, Any]:
     return facts
 
 
+def cell_number(name: str) -> int:
+    row, column = name.removeprefix("r").split("c")
+    return (int(row) - 1) * 9 + int(column) - 1
+
+
+def unwrap(text: str) -> str:
+    """Join the lines: where a sentence wraps depends on the width and on how much was found in time."""
+    return " ".join(text.split())
+
+
 @pytest.mark.parametrize(
     ("text", "verdict", "code", "keys"),
     [
@@ -27,19 +37,19 @@ def only(done: "subprocess.CompletedProcess[str]") -> dict[str, Any]:
             TWO,
             "multiple",
             4,
-            {"count", "count_is_exact", "second_solution", "differs_at", "fixed_cells", "repair"},
+            {"count", "count_is_exact", "second_solution", "differs_at", "fixed_cells", "additional_givens"},
         ),
-        (NONE, "unsolvable", 3, {"certificate", "conflict", "confirmed_by", "fix"}),
+        (NONE, "unsolvable", 3, {"certificate", "conflict", "confirmed_by", "fixes"}),
     ],
 )
-def test_json_is_that_of_solve_and_the_evidence(
+def test_json_is_that_of_solve_with_the_evidence(
     sudoku_compare: Run, text: str, verdict: str, code: int, keys: set[str]
 ) -> None:
     done, solved = sudoku_compare("uniqueness", text, "--json"), sudoku_compare("solve", text, "--json")
     facts = only(done)
     assert (done.returncode, facts["verdict"]) == (code, verdict)
     assert set(facts) == set(only(solved)) | {"evidence"}
-    assert set(facts["evidence"]) == keys | {"open"}
+    assert set(facts["evidence"]) == keys | {"missing"}
 
 
 def test_the_evidence_in_json(sudoku_compare: Run) -> None:
@@ -52,13 +62,17 @@ def test_the_evidence_in_json(sudoku_compare: Run) -> None:
     assert evidence["differs_at"] == ["r4c1", "r4c6", "r6c1", "r6c6"]
     assert len(evidence["fixed_cells"]) == 49
     assert evidence["second_solution"] not in (several["solution"], TWO)
-    [added] = evidence["repair"]["add"]
+    [added] = evidence["additional_givens"]["add"]
+    assert set(added) == {"cell", "value"}
     assert added["cell"] in evidence["differs_at"]
-    assert evidence["repair"]["proven_smallest"] is True
+    assert (evidence["additional_givens"]["at_least"], evidence["additional_givens"]["proven_smallest"]) == (1, True)
+    redundant = only(sudoku_compare("uniqueness", EASY, "--json"))["evidence"]["redundant_givens"]
+    assert redundant
+    assert all(EASY[cell_number(given["cell"])] == str(given["value"]) for given in redundant)
     none = only(sudoku_compare("uniqueness", CLASH, "--json"))["evidence"]
     assert none["conflict"] == [{"cell": "r1c1", "value": 5}, {"cell": "r1c2", "value": 5}]
     assert none["confirmed_by"] == "cpsat"
-    fixes = only(sudoku_compare("uniqueness", NONE, "--json"))["evidence"]["fix"]
+    fixes = only(sudoku_compare("uniqueness", NONE, "--json"))["evidence"]["fixes"]
     assert {"cell": "r4c1", "from": 6, "to": 1, "assumptions": 0}.items() <= fixes[0].items()
     assert any(fix["to"] is None for fix in fixes)
 
@@ -67,7 +81,7 @@ def test_cells_are_marked_on_the_board(sudoku_compare: Run) -> None:
     assert "6*4 2 | 5 1 3*| 7 9 8" in sudoku_compare("uniqueness", TWO).stdout
     assert ". 2*. | 7*1*3*| 4*5*.\n" in sudoku_compare("uniqueness", NONE).stdout
     easy = sudoku_compare("uniqueness", EASY).stdout
-    assert "givens (marked: could go)" in easy
+    assert "givens (marked: redundant)" in easy
     assert "not minimal:" in easy
     assert "*" not in sudoku_compare("uniqueness", ESCARGOT).stdout
 
@@ -80,7 +94,23 @@ def test_the_choices_of_the_command_line_are_those_of_the_library() -> None:
     assert list(option.type.choices) == list(PROVERS)  # type: ignore[attr-defined]
 
 
-def test_verdict_only_gives_the_verdict_only(sudoku_compare: Run) -> None:
+def test_the_evidence_in_words(sudoku_compare: Run) -> None:
+    unique = unwrap(sudoku_compare("uniqueness", ESCARGOT).stdout)
+    assert "minimal: every given is necessary" in unique
+    assert "certificate: cadical153 proved that there is no other solution (" in unique
+    several = unwrap(sudoku_compare("uniqueness", TWO).stdout)
+    assert "solutions: exactly 2" in several
+    assert "fixed cells: 49 empty cells have the same value in every solution: r1c" in several
+    assert "additional givens: 1 more given makes the puzzle unique (the fewest possible): r" in several
+    none = unwrap(sudoku_compare("uniqueness", NONE).stdout)
+    assert "minimal conflict: these 9 givens cannot all be true: r" in none
+    assert "; confirmed by cpsat" in none
+    assert "fix: any one of these changes makes the puzzle unique, most likely first: r4c1=1 instead of 6; " in none
+    clash = unwrap(sudoku_compare("uniqueness", CLASH).stdout)
+    assert "fix: no change or removal of a single given makes the puzzle unique" in clash
+
+
+def test_verdict_only_prints_no_evidence(sudoku_compare: Run) -> None:
     facts = only(sudoku_compare("uniqueness", TWO, "--verdict-only", "--json"))
     assert facts["verdict"] == "multiple"
     assert "evidence" not in facts
@@ -100,9 +130,7 @@ def test_a_certificate_is_written_and_can_be_verified(sudoku_compare: Run, tmp_p
     assert sudoku_compare("verify", str(folder)).returncode == 0
 
 
-def test_of_several_puzzles_each_has_its_folder_and_those_with_several_solutions_none(
-    sudoku_compare: Run, tmp_path: Path
-) -> None:
+def test_each_puzzle_has_its_own_folder_unless_it_has_several_solutions(sudoku_compare: Run, tmp_path: Path) -> None:
     (tmp_path / "puzzles.txt").write_text(f"{EASY}\n# comment\n{TWO}\n{NONE}\n")
     done = sudoku_compare("uniqueness", str(tmp_path / "puzzles.txt"), "--certificate", str(tmp_path / "certificates"))
     assert done.returncode == 3
@@ -110,39 +138,41 @@ def test_of_several_puzzles_each_has_its_folder_and_those_with_several_solutions
     assert sudoku_compare("verify", str(tmp_path / "certificates")).returncode == 0
 
 
-def test_no_certificate_of_another_puzzle_stays_behind(sudoku_compare: Run, tmp_path: Path) -> None:
+def test_an_earlier_certificate_is_removed_if_there_is_none(sudoku_compare: Run, tmp_path: Path) -> None:
     assert sudoku_compare("uniqueness", EASY, "--certificate", str(tmp_path)).returncode == 0
     done = sudoku_compare("uniqueness", TWO, "--certificate", str(tmp_path))
     assert done.returncode == 4
-    assert done.stderr == "sudoku-compare: text:1: multiple, and no certificate to write\n"
+    assert done.stderr == "sudoku-compare: text:1: multiple; no certificate to write\n"
     assert not list(tmp_path.iterdir())
     assert sudoku_compare("verify", str(tmp_path)).returncode == 2
 
 
-def test_a_folder_that_cannot_be_written_is_a_mistake(sudoku_compare: Run, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_an_error(sudoku_compare: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = sudoku_compare("uniqueness", EASY, "--certificate", str(tmp_path / "file"))
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "--certificate takes a folder to write to" in done.stderr
+    assert f"certificate: expected a writable folder, found {tmp_path / 'file'}: " in done.stderr
 
 
-def test_many_puzzles_get_a_line_each_with_the_evidence_in_short(sudoku_compare: Run) -> None:
+def test_many_puzzles_get_one_line_each_with_a_summary_of_the_evidence(sudoku_compare: Run) -> None:
     done = sudoku_compare("uniqueness", str(ROOT / "data" / "classics.txt"), "--timeout", "5")
     assert done.returncode == 3
     assert "certificate checked, minimal" in done.stdout
     assert "givens in conflict" in done.stdout
-    assert "exactly 3 solutions, 1 to repair" in done.stdout
+    assert "exactly 3 solutions, 1 additional given" in done.stdout
 
 
-def test_time_that_runs_out_is_called_unknown(sudoku_compare: Run) -> None:
+def test_what_is_not_found_in_time_is_unknown(sudoku_compare: Run) -> None:
     done = sudoku_compare("uniqueness", hopeless().text, "--engine", "reductio", "--timeout", "0.3")
     assert done.returncode == 5
     assert "unknown: time ran out" in done.stdout
     assert "known so far: no solution was found" in done.stdout
+    facts = only(sudoku_compare("uniqueness", hopeless().text, "--engine", "reductio", "--timeout", "0.3", "--json"))
+    assert (facts["unknown_because"], facts["evidence"]) == ("timed_out", {"solutions": 0, "missing": {}})
     done = sudoku_compare("uniqueness", "." * 81, "--timeout", "1", "--count", "50", "--engine", "reductio")
     assert "solutions: at least 50" in done.stdout
-    assert "the fewest found; it takes at least" in done.stdout
+    assert "the fewest found; at least" in unwrap(done.stdout)
 
 
 @pytest.mark.parametrize("text", ["." * 81, " ".join(["."] * 1296)])
@@ -165,7 +195,7 @@ def test_control_c_stops_the_search_for_evidence(text: str, tmp_path: Path) -> N
     start = time.perf_counter()
     process.send_signal(signal.SIGINT)
     rest, errors = process.communicate(timeout=20)
-    assert time.perf_counter() - start < 2.5  # promised is one; other tests run beside this one
+    assert time.perf_counter() - start < 2.5  # one second is promised; other tests run at the same time
     assert (process.returncode, rest) == (130, "")
     assert errors.strip() == "sudoku-compare: interrupted"
 
@@ -177,10 +207,10 @@ def test_control_c_stops_the_search_for_evidence(text: str, tmp_path: Path) -> N
         ([EASY, "--count", "many"], "--count"),
         ([EASY, "--proof-from", "cpsat"], "--proof-from"),
         ([EASY, "--timeout", "-1"], "--timeout"),
-        ([EASY, "--certificate", "x", "--verdict-only"], "one of the two will do"),
+        ([EASY, "--certificate", "x", "--verdict-only"], "exclude each other"),
     ],
 )
-def test_a_mistake_gets_one_line_and_exit_code_2(sudoku_compare: Run, arguments: list[str], message: str) -> None:
+def test_a_usage_error_is_one_line_with_exit_code_2(sudoku_compare: Run, arguments: list[str], message: str) -> None:
     done = sudoku_compare("uniqueness", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr

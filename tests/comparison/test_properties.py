@@ -1,4 +1,4 @@
-"""What must not change a verdict: other names for the values, another order of rows, columns and boxes."""
+"""Relabelling values and permuting rows, columns and boxes must not change a verdict."""
 
 import random
 
@@ -13,17 +13,17 @@ from sudoku_compare.core.shape import Shape, shape_of_box
 BOXES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)]
 
 
-def disguised(puzzle: Puzzle, rng: random.Random) -> Puzzle:
-    """The same puzzle, relabelled, permuted and perhaps transposed."""
+def make_isomorph(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """Return the puzzle relabelled, permuted and perhaps transposed."""
     shape, side = puzzle.shape, puzzle.shape.side
 
-    def shuffled(groups: int, size: int) -> list[int]:
+    def shuffle(groups: int, size: int) -> list[int]:
         order = rng.sample(range(groups), groups)
         return [group * size + place for group in order for place in rng.sample(range(size), size)]
 
     labels = bytes([0, *rng.sample(range(1, side + 1), side)])
-    rows = shuffled(side // shape.box_height, shape.box_height)
-    columns = shuffled(side // shape.box_width, shape.box_width)
+    rows = shuffle(side // shape.box_height, shape.box_height)
+    columns = shuffle(side // shape.box_width, shape.box_width)
     moved = [[labels[puzzle.givens[row * side + column]] for column in columns] for row in rows]
     if rng.random() < 0.5:
         moved = [list(column) for column in zip(*moved, strict=True)]
@@ -31,8 +31,8 @@ def disguised(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     return Puzzle(shape, bytes(value for row in moved for value in row))
 
 
-def spoiled(puzzle: Puzzle, rng: random.Random) -> Puzzle:
-    """The same puzzle with one given changed: often unsolvable, sometimes with a clash."""
+def change_given(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """Return the puzzle with one given changed: often unsolvable, sometimes with a clash."""
     cells = [cell for cell, value in enumerate(puzzle.givens) if value]
     if not cells:
         return puzzle
@@ -46,13 +46,13 @@ def puzzles(draw: st.DrawFn, shapes: list[Shape]) -> Puzzle:
     shape = draw(st.sampled_from(shapes))
     puzzle = puzzle_with_holes(shape, draw(st.sampled_from([0.0, 0.3, 0.45, 0.6, 1.0])), draw(st.integers(0, 10**6)))
     rng = random.Random(draw(st.integers(0, 10**6)))
-    return spoiled(puzzle, rng) if draw(st.booleans()) else puzzle
+    return change_given(puzzle, rng) if draw(st.booleans()) else puzzle
 
 
 @settings(max_examples=60, deadline=None)
 @given(puzzles([shape_of_box(*box) for box in BOXES]), st.integers(0, 10**6))
-def test_a_disguise_changes_no_verdict(puzzle: Puzzle, seed: int) -> None:
-    plain, other = solve(puzzle), solve(disguised(puzzle, random.Random(seed)))
+def test_isomorphic_puzzles_have_the_same_verdict(puzzle: Puzzle, seed: int) -> None:
+    plain, other = solve(puzzle), solve(make_isomorph(puzzle, random.Random(seed)))
     assert not plain.judgement.objections
     assert not other.judgement.objections
     assert plain.verdict == other.verdict != "unknown"
@@ -60,17 +60,17 @@ def test_a_disguise_changes_no_verdict(puzzle: Puzzle, seed: int) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(puzzles([shape_of_box(2, 2)]))
-def test_three_engines_say_what_a_brute_force_counter_says(puzzle: Puzzle) -> None:
-    result = solve(puzzle)
+def test_three_engines_agree_with_brute_force(puzzle: Puzzle) -> None:
+    comparison = solve(puzzle)
     expected = {0: "unsolvable", 1: "unique"}.get(count_4x4(puzzle.givens), "multiple")
-    assert result.verdict == expected
-    assert [result.verdict for result in result.results] == [expected] * 3
-    assert not result.judgement.objections
+    assert comparison.verdict == expected
+    assert [result.verdict for result in comparison.results] == [expected] * 3
+    assert not comparison.judgement.objections
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_disguise_is_a_real_one(seed: int) -> None:
+def test_an_isomorph_is_another_puzzle(seed: int) -> None:
     puzzle = puzzle_with_holes(shape_of_box(2, 3), 0.5, seed)
-    other = disguised(puzzle, random.Random(seed))
+    other = make_isomorph(puzzle, random.Random(seed))
     assert other.givens != puzzle.givens
     assert other.count_givens() == puzzle.count_givens()

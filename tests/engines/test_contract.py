@@ -7,10 +7,10 @@ import pytest
 
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes
 from sudoku_compare import Answer, Ending, Engine, Limits, Puzzle, Verdict, solve
-from sudoku_compare.checking.solution import refute
+from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.answer import GRACE
 from sudoku_compare.core.shape import shape_of_box, shape_of_side
-from sudoku_compare.core.verdict import own_verdict
+from sudoku_compare.core.verdict import claimed_verdict
 from sudoku_compare.engines.options import text_of
 from sudoku_compare.engines.registry import engine_from_text
 from sudoku_compare.running.executor import run
@@ -35,7 +35,7 @@ def test_solutions_are_different_checked_and_as_many_as_asked_for(engine: Engine
         puzzle = Puzzle.from_text(text)
         answer = run(engine, puzzle, Limits(limit))
         assert len(set(answer.solutions)) == len(answer.solutions)
-        assert not any(refute(puzzle, solution) for solution in answer.solutions)
+        assert not any(find_fault(puzzle, solution) for solution in answer.solutions)
         if is_stuck(engine, answer):
             assert len(answer.solutions) < limit, text
             continue
@@ -48,7 +48,7 @@ def is_stuck(engine: Engine, answer: Answer) -> bool:
     stuck = answer.ending is Ending.STUCK
     assert not (stuck and getattr(engine, "complete", True))
     assert not stuck or answer.detail
-    assert not stuck or own_verdict(answer) is Verdict.UNKNOWN
+    assert not stuck or claimed_verdict(answer) is Verdict.UNKNOWN
     return stuck
 
 
@@ -77,7 +77,7 @@ def test_every_size_goes_through_the_same_code(engine: Engine, box: tuple[int, i
     puzzle = puzzle_with_holes(shape_of_box(*box), 0.75, seed=sum(box))
     answer = run(engine, puzzle, Limits(2, seconds=30))
     assert is_stuck(engine, answer) or (answer.solutions and answer.ending in (Ending.EXHAUSTED, Ending.ENOUGH))
-    assert not any(refute(puzzle, solution) for solution in answer.solutions)
+    assert not any(find_fault(puzzle, solution) for solution in answer.solutions)
 
 
 @pytest.mark.parametrize("side", [36, 64, 100])
@@ -86,7 +86,7 @@ def test_boards_beyond_all_symbols_are_solved_too(side: int) -> None:
     for text in ("reductio", "sat", "cpsat"):
         answer = run(engine_from_text(text), puzzle, Limits(1, seconds=60))
         assert answer.ending is Ending.ENOUGH, (text, answer)
-        assert refute(puzzle, answer.solutions[0]) is None
+        assert find_fault(puzzle, answer.solutions[0]) is None
 
 
 def test_the_deadline_is_kept_and_time_out_is_a_value(engine: Engine) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from making import EASY, ESCARGOT, NONE, TWO
 from sudoku_compare import Ending, Limits, Puzzle, solve
-from sudoku_compare.comparison.facts import reason
+from sudoku_compare.comparison.reason import format_reason
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.engines.registry import DEFAULT, engine_from_text
 
@@ -62,15 +62,15 @@ def test_uniqueness_wrongly_taken_for_granted_refutes_nothing(text: str, verdict
 @pytest.mark.parametrize(
     ("engines", "expected"),
     [
-        (["logic"], "no engine could settle it: no solution found; another --engine may help"),
+        (["logic"], "no engine could settle it: no solution found; ask another engine"),
         (
             ["reductio", "logic"],
-            "only reductio settled it (unique), and one witness is not enough; another --engine may help",
+            "only reductio settled it (unique), and one witness is not enough; ask another engine",
         ),
     ],
 )
 def test_who_is_stuck_is_not_told_to_wait_longer(engines: list[str], expected: str) -> None:
-    assert reason(solve(ESCARGOT, engines)) == expected
+    assert format_reason(solve(ESCARGOT, engines)) == expected
 
 
 def test_a_flag_without_effect_is_refused() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from making import puzzle_with_holes
 from sudoku_compare import Limits
-from sudoku_compare.checking.solution import refute
+from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.answer import OutOfTime
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_side
@@ -33,7 +33,7 @@ def test_a_warm_engine_answers_many_puzzles_as_a_fresh_one_would(text: str, monk
             puzzle = puzzle.with_value(3, 1 + seed % 4)
         answer, expected = engine.search(puzzle, Limits(2)), reductio.search(puzzle, Limits(2))
         assert (len(answer.solutions), answer.ending) == (len(expected.solutions), expected.ending)
-        assert not any(refute(puzzle, solution) for solution in answer.solutions)
+        assert not any(find_fault(puzzle, solution) for solution in answer.solutions)
         if len(answer.solutions) == 1:
             assert answer.solutions == expected.solutions
         details.append(answer.detail)

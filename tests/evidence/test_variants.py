@@ -1,4 +1,4 @@
-"""Variants of a puzzle: whoever settles them finds the same, and nobody is believed unchecked."""
+"""Variants of a puzzle: every way to settle them gives the same result, and every result is checked."""
 
 from array import array
 from collections.abc import Callable
@@ -10,10 +10,9 @@ from sudoku_compare import Limits, Puzzle
 from sudoku_compare.core.answer import OutOfTime, Stopwatch
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.evidence import variants
-from sudoku_compare.evidence.confirmation import Doubt
+from sudoku_compare.evidence.confirmation import Objection
 from sudoku_compare.evidence.conflict import find_conflict, find_fixes
-from sudoku_compare.evidence.redundant_givens import redundant_givens
-from sudoku_compare.native.settle import SettledBatch
+from sudoku_compare.evidence.redundant_givens import find_redundant_givens
 
 
 def watch() -> Stopwatch:
@@ -29,7 +28,7 @@ def the_kernel_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def no_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it is."""
+    """Use the kernel where it helps."""
 
 
 WITNESSES = {no_change: {"kernel", "sat"}, by_sat_alone: {"sat"}, the_kernel_gives_up: {"kernel", "sat"}}
@@ -57,7 +56,7 @@ def test_every_way_counts_like_reductio(way: Way, text: str, monkeypatch: pytest
 
 
 @WAYS
-def test_a_known_solution_counts(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_known_solution_does_not_change_the_result(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
     way(monkeypatch)
     puzzle = Puzzle.from_text(EASY)
     [known] = Reductio().search(puzzle, Limits(2)).solutions
@@ -68,7 +67,7 @@ def test_a_known_solution_counts(way: Way, monkeypatch: pytest.MonkeyPatch) -> N
     assert all(settled.solutions == (known,) for settled in with_it if len(settled.solutions) == 1)
 
 
-def test_of_none_there_is_nothing_to_settle() -> None:
+def test_no_puzzles_give_no_results() -> None:
     assert variants.settle_variants([], watch()) == []
 
 
@@ -76,11 +75,13 @@ def test_of_none_there_is_nothing_to_settle() -> None:
     ("claimed", "message"),
     [
         (lambda solution: (1, bytes(81)), "not a solution"),
-        (lambda solution: (0, b""), "kernel: without r1c1, misses the solution that is known"),
-        (lambda solution: (2, solution), "kernel: the same solution twice"),
+        (lambda solution: (0, b""), "kernel: without r1c1, it missed the known solution"),
+        (lambda solution: (2, solution), "kernel: returned the same solution twice"),
     ],
 )
-def test_what_the_kernel_claims_is_doubted(claimed: Claim, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_claims_of_the_kernel_are_objections(
+    claimed: Claim, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     puzzle = Puzzle.from_text(EASY)
     [solution] = Reductio().search(puzzle, Limits(2)).solutions
     found, grid = claimed(solution)
@@ -92,11 +93,11 @@ def test_what_the_kernel_claims_is_doubted(claimed: Claim, message: str, monkeyp
 
     monkeypatch.setattr(variants, "settle_many", settle_many)
     monkeypatch.setattr(variants, "IS_COMPILED", True)
-    with pytest.raises(Doubt, match=message):
-        redundant_givens(puzzle, solution, watch())
+    with pytest.raises(Objection, match=message):
+        find_redundant_givens(puzzle, solution, watch())
 
 
-def test_a_batch_ends_with_the_time() -> None:
+def test_time_is_checked_before_each_batch() -> None:
     with pytest.raises(OutOfTime):
         variants.settle_variants(without_one_given(Puzzle.from_text(EASY)), Stopwatch(Limits(seconds=1e-9)))
 

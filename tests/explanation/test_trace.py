@@ -231,34 +231,34 @@ FIRST_OPEN = next(step for step in traced(NESTED) if isinstance(step, Assume))
 LAST_OPEN = next(step for step in reversed(traced(NESTED)) if isinstance(step, Assume))
 BEFORE_LAST = traced(NESTED)[: traced(NESTED).index(LAST_OPEN)]
 WRONG_STEPS: list[tuple[list[Step], Step, str]] = [
-    (up_to("no value", including=True), Prune(0, 1, 1), "this scope infers no more"),
-    (up_to("solution", including=True), Prune(0, 1, 1), "this scope infers no more"),
-    ([], Prune(0, 5, 1), "no such value is known there"),
-    ([], Prune(0, 9, 0), "no such value is known there"),
+    (up_to("no value", including=True), Prune(0, 1, 1), "inferences in this scope have ended"),
+    (up_to("solution", including=True), Prune(0, 1, 1), "inferences in this scope have ended"),
+    ([], Prune(0, 5, 1), "this value is not known there"),
+    ([], Prune(0, 9, 0), "this value is not known there"),
     (up_to("place", including=False), Prune(0, 9, 1), "the cell does not have this candidate"),
     (up_to("assume", including=False), Lone(FIRST_OPEN.cell, FIRST_OPEN.value), "the cell has other candidates"),
-    (up_to("assume", including=False), Place(FIRST_OPEN.cell, FIRST_OPEN.value, 8), "the unit has another place"),
+    (up_to("assume", including=False), Place(FIRST_OPEN.cell, FIRST_OPEN.value, 8), "this is not its only place"),
     (up_to("no value", including=True), FIRST_OPEN, "this scope has ended"),
-    (up_to("assume", including=False), dataclasses.replace(FIRST_OPEN, cell=1), "the cell is known already"),
-    (up_to("closed", including=True), FIRST_OPEN, "it is not to be tried here"),
+    (up_to("assume", including=False), dataclasses.replace(FIRST_OPEN, cell=1), "the cell is already known"),
+    (up_to("closed", including=True), FIRST_OPEN, "this value is not to be tried here"),
     (up_to("assume", including=False), NoValue(FIRST_OPEN.cell), "the cell has a candidate left"),
     (up_to("assume", including=False), NoPlace(FIRST_OPEN.value, 8), "the unit has a place left"),
-    (up_to("no value", including=True), NoValue(0), "this scope has ended otherwise"),
+    (up_to("no value", including=True), NoValue(0), "this scope has already ended"),
     (up_to("assume", including=False), Clash(1, 2, 9, 0), "the value is not given twice"),
     (up_to("assume", including=False), Exhausted(FIRST_OPEN.cell), "not everything was tried"),
     (up_to("assume", including=False), Solution(1, bytes(81)), "a cell is undecided"),
-    (up_to("assume", including=False), Closed(0, 1, 1, 0), "no assumption is in force"),
-    (up_to("assume", including=False), End("exhausted", 0, 0, 0, 0), "something was left untried"),
+    (up_to("assume", including=False), Closed(0, 1, 1, 0), "no assumption is active"),
+    (up_to("assume", including=False), End("exhausted", 0, 0, 0, 0), "not everything was tried"),
     (up_to("assume", including=False), End("enough", 0, 0, 0, 0), "no solution was found"),
-    (up_to("assume", including=False), Cut(1, 1, 0, 0, 0), "no scope is cut here"),
-    (up_to("no value", including=True), Cut(3, 1, 0, 0, 0), "this scope has ended otherwise"),
-    (traced(NESTED), Prune(0, 1, 1), "it comes after the end"),
+    (up_to("assume", including=False), Cut(1, 1, 0, 0, 0), "nothing can be left out here"),
+    (up_to("no value", including=True), Cut(3, 1, 0, 0, 0), "this scope has already ended"),
+    (traced(NESTED), Prune(0, 1, 1), "the trace has already ended"),
     (traced(NESTED)[:-1], Exhausted(FIRST_OPEN.cell), "a solution was found in this scope"),
-    (traced(NESTED)[:-1], End("solved", 1, 6, 3, 3), "no search ends so"),
-    (up_to("solution", including=True), Solution(2, bytes(81)), "this scope has ended otherwise"),
+    (traced(NESTED)[:-1], End("solved", 1, 6, 3, 3), "expected the ending"),
+    (up_to("solution", including=True), Solution(2, bytes(81)), "this scope has already ended"),
     ([], Clash(1, 2, 9, 3), "they are not both in the unit"),
-    (BEFORE_LAST, dataclasses.replace(LAST_OPEN, refuted=(7,), solved=()), "other values are refuted"),
-    (BEFORE_LAST, dataclasses.replace(LAST_OPEN, solved=(8,)), "other values have led to solutions"),
+    (BEFORE_LAST, dataclasses.replace(LAST_OPEN, refuted=(7,), solved=()), "the list of refuted values is wrong"),
+    (BEFORE_LAST, dataclasses.replace(LAST_OPEN, solved=(8,)), "the list of values that led to solutions is wrong"),
 ]
 
 
@@ -276,7 +276,7 @@ def test_only_a_peer_takes_a_candidate() -> None:
     number, step = next((number, step) for number, step in enumerate(steps) if isinstance(step, Prune))
     peers = puzzle.shape.peers_of(step.cell)
     far = next(s for s, value in enumerate(puzzle.givens) if value == step.value and s not in peers)
-    with pytest.raises(Rejected, match="they are no peers"):
+    with pytest.raises(Rejected, match="the two cells are not peers"):
         replayed(puzzle, [*steps[:number], dataclasses.replace(step, by=far)])
 
 

@@ -7,7 +7,7 @@ import pytest
 from interpreted import load_interpreted
 from making import puzzle_with_holes, scrambled_solution
 from sudoku_compare import Puzzle
-from sudoku_compare.checking.solution import refute
+from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.native.check9 import mark_for_review
 
@@ -43,7 +43,7 @@ def test_the_bulk_checker_checks_rows_columns_and_boxes(module: str) -> None:
         marks = bytearray(1)
         mark(bytes(81), b"\1", grid + bytes(81), b"\3", bytes(81), marks)
         assert marks == b"\1"
-        assert refute(Puzzle(NINE, bytes(81)), grid)
+        assert find_fault(Puzzle(NINE, bytes(81)), grid)
 
 
 @pytest.mark.parametrize("module", ["compiled", "interpreted"])
@@ -54,5 +54,5 @@ def test_the_bulk_checker_agrees_with_the_checker(module: str) -> None:
     doubled = b"".join(grid + bytes(81) for _, grid in cases)
     marks = bytearray(len(cases))
     mark(puzzles, b"\1" * len(cases), doubled, b"\3" * len(cases), grids, marks)
-    assert list(marks) == [refute(Puzzle(NINE, p), f) is not None for p, f in cases]
+    assert list(marks) == [find_fault(Puzzle(NINE, p), f) is not None for p, f in cases]
     assert 50 < sum(marks) < 350

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kernel_puzzles import NINE, random_puzzles, random_puzzles_of
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, count_4x4, load_shipped, solutions_4x4
 from sudoku_compare import Limits, Puzzle
-from sudoku_compare.checking.solution import refute
+from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.registry import engine_from_text
 from sudoku_compare.native import solve9 as nine
@@ -125,7 +125,7 @@ def test_solutions_found_before_the_assumptions_ran_out_are_right() -> None:
     puzzles = load_shipped("extreme")
     for number, (puzzle, found) in enumerate(zip(puzzles, capped.found, strict=True)):
         solution = bytes(capped.solutions[CELLS * number : CELLS * (number + 1)])
-        assert (found == UNSETTLED and solution == EMPTY) or refute(puzzle, solution) is None
+        assert (found == UNSETTLED and solution == EMPTY) or find_fault(puzzle, solution) is None
 
 
 def run_long_batch() -> None:
@@ -247,7 +247,7 @@ def test_an_empty_board_gives_different_solutions_up_to_the_limit() -> None:
     _, found = nine.Search(EMPTY).advance(3000, NO_LIMIT)
     solutions = {found[start : start + CELLS] for start in range(0, len(found), CELLS)}
     assert len(solutions) == 3000
-    assert not any(refute(Puzzle(NINE, EMPTY), solution) for solution in solutions)
+    assert not any(find_fault(Puzzle(NINE, EMPTY), solution) for solution in solutions)
 
 
 @pytest.mark.parametrize("length", [0, CELLS - 1, CELLS + 1])

@@ -7,7 +7,7 @@ import pytest
 
 from kernel_puzzles import random_puzzles, random_puzzles_of
 from sudoku_compare import Ending, Limits, Puzzle
-from sudoku_compare.checking.solution import all_stand, refute
+from sudoku_compare.checking.solution import are_solutions, find_fault
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.registry import engine_from_text
 from sudoku_compare.native.settle import CELLS, SettledBatch, settle_many
@@ -38,7 +38,7 @@ def test_a_batch_agrees_with_reductio(seed: int) -> None:
     wrong = [p.text for p, found, sure in zip(puzzles, batch.found, answers, strict=True) if found != len(sure)]
     assert not wrong
     firsts = first_solutions(batch)
-    assert all_stand([(p, first) for p, first, found in zip(puzzles, firsts, batch.found, strict=True) if found])
+    assert are_solutions([(p, first) for p, first, found in zip(puzzles, firsts, batch.found, strict=True) if found])
     assert all(first == bytes(CELLS) for first, found in zip(firsts, batch.found, strict=True) if not found)
     assert min(Counter(batch.found)[verdict] for verdict in (0, 1, 2)) > PUZZLES_PER_TEST // 10
 
@@ -54,7 +54,7 @@ def test_single_calls_agree_with_the_batch(seed: int) -> None:
         answer = kernel.search(puzzle, Limits(2))
         assert len(set(answer.solutions)) == found, puzzle.text
         assert answer.ending is (Ending.ENOUGH if found == 2 else Ending.EXHAUSTED)
-        assert not any(refute(puzzle, solution) for solution in answer.solutions), puzzle.text
+        assert not any(find_fault(puzzle, solution) for solution in answer.solutions), puzzle.text
         assert answer.solutions[:1] == ((first,) if found else ())
         assert answer.counts["assumptions"] == assumptions
 
@@ -76,4 +76,4 @@ def test_other_sizes_agree_with_reductio(seed: int, box: tuple[int, int]) -> Non
     for puzzle in puzzles:
         answer = kernel.search(puzzle, Limits(3))
         assert len(set(answer.solutions)) == len(reductio.search(puzzle, Limits(3)).solutions), puzzle.text
-        assert not any(refute(puzzle, solution) for solution in answer.solutions), puzzle.text
+        assert not any(find_fault(puzzle, solution) for solution in answer.solutions), puzzle.text

@@ -6,7 +6,7 @@ import pytest
 
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, candidates_of, unique_with_holes
 from sudoku_compare import Puzzle
-from sudoku_compare.checking.solution import refute
+from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.answer import Limits, OutOfTime, Stopwatch
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.techniques import LEVELS, Reached, next_step, position_of, techniques_up_to, walk
@@ -54,7 +54,7 @@ def test_steps_can_be_replayed_without_knowing_their_technique(box: tuple[int, i
         assert possible.issuperset(step.placed)
     assert walked.outcome is Reached.SOLVED
     assert possible == set(enumerate(walked.grid))
-    assert refute(puzzle, walked.grid) is None
+    assert find_fault(puzzle, walked.grid) is None
 
 
 def test_a_higher_level_never_leaves_more_possible() -> None:

@@ -10,11 +10,11 @@ from random import Random
 from time import monotonic
 from typing import NamedTuple
 
-from ..checking.judge import fault_finder, judge
+from ..checking.judge import choose_checker, judge
 from ..core.puzzle import Puzzle, cyclic_board
 from ..core.random_source import shuffle
 from ..core.shape import Shape
-from ..core.verdict import EngineResult, own_verdict
+from ..core.verdict import EngineResult
 from ..running.pool import Answered, Pool, Task
 from ..running.worker import Order
 from .plan import Plan
@@ -76,14 +76,12 @@ def _choose_order(plan: Plan, seed: str) -> Order:
 def _add_to_record(answered: Answered[_Key], plan: Plan, record: Record) -> None:
     """Check the answers, compare those to the same puzzle with each other, and add them to the record."""
     found = [(task.puzzle, solution) for task, answers in answered for one in answers for solution in one.solutions]
-    fault_in = fault_finder(found)
+    check = choose_checker(found)
     names = list(plan.engines)
     for (key, puzzle, order), answers in answered:
         engines = [names[number] for number in order]
-        results = [
-            EngineResult(name, answer, own_verdict(answer)) for name, answer in zip(engines, answers, strict=True)
-        ]
-        judgement = judge(puzzle, results, plan.limits, key.case.entry.expected, fault_in=fault_in)
+        results = [EngineResult.of(name, answer) for name, answer in zip(engines, answers, strict=True)]
+        judgement = judge(puzzle, results, plan.limits, key.case.entry.expected, check=check)
         rows = [_make_measurement(key, result) for result in results]
         record.add(make_puzzle_row(key.case), rows, judgement.objections)
 

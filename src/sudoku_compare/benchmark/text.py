@@ -11,7 +11,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..comparison.facts import duration
+from ..display.numbers import format_duration
 from .facts import RunFacts
 from .statistics import EngineStats, Summary
 
@@ -104,7 +104,7 @@ def format_row(row: EngineStats) -> list[str]:
     ratio = "1" if row.ratio is None else f"{_format_ratio(row.ratio)} ({low} - {high})"
     build = "-" if row.build_share is None else f"{row.build_share:.0%}"
     settled = f"all {row.of:,}" if row.settled == row.of else f"{row.settled:,}/{row.of:,}"
-    return [row.engine, settled, *map(duration, times), build, ratio]
+    return [row.engine, settled, *map(format_duration, times), build, ratio]
 
 
 def _format_ratio(ratio: float | None) -> str:

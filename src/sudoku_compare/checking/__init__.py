@@ -1,1 +1,1 @@
-"""Checks what engines say: solutions, proofs and traces, and what may be believed. Imports no engine."""
+"""Checks what engines claim: solutions, proofs, traces and verdicts. Imports no engine."""

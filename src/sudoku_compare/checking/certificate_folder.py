@@ -1,7 +1,7 @@
-"""Is the certificate in this folder one? Nothing in the folder is believed.
+"""Verifies the certificate in a folder, trusting nothing in it.
 
-The puzzle is the question. The formula is rebuilt from it and compared with the one in the folder, the solution is
-checked by arithmetic, and the proof step by step.
+The formula is rebuilt from the puzzle and compared with the one in the folder, the solution is checked by arithmetic,
+and the proof is checked step by step.
 """
 
 import re
@@ -14,134 +14,149 @@ from typing import BinaryIO, NamedTuple
 from ..core.errors import PuzzleError, SourceError
 from ..core.puzzle import Grid, Puzzle, compact
 from ..core.shape import Shape, shape_of_box
-from .proof_text import Line, Malformed, Text, Tick
+from .proof_text import ClauseLine, ClauseReader, Malformed, Tick
 from .rup import MOST_LITERALS, Refutation, TooLarge
-from .solution import refute
-from .sudoku_clauses import Clause, blocking_clause, count_rules, given_clauses, rules, variables
+from .solution import find_fault
+from .sudoku_clauses import Clause, count_rules, count_variables, encode_exclusion, encode_givens, encode_rules
 
-PUZZLE, SOLUTION, FORMULA, PROOF = "puzzle.txt", "solution.txt", "formula.cnf", "proof.drup"
-NO_SOLUTION = "none"  # in the place of a solution: the certificate is that there is none
+PUZZLE, SOLUTION, FORMULA, PROOF = FILES = "puzzle.txt", "solution.txt", "formula.cnf", "proof.drup"
+NO_SOLUTION = "none"  # content of solution.txt if the certificate proves that there is no solution
 BOX = re.compile(r"# box ([0-9]{1,3})x([0-9]{1,3})")
 LARGEST_TEXT = 100_000  # bytes of a puzzle or a solution
-LARGEST_KEPT = 16  # side up to which the rules are kept for the next certificate
-MOST_CLAUSES = 15_000_000  # that are compared: a few gigabytes
+LARGEST_CACHED_SIDE = 16  # up to which the rules are cached for the next certificate
+MOST_CLAUSES = 15_000_000  # that can be compared: a few gigabytes
+MOST_SHOWN = 8  # literals of a clause in a message
 STRIDE = 256  # clauses between two looks at the clock
 
 
 class Rejected(Exception):
-    """Why a certificate is none."""
+    """Raised when a certificate or a trace is invalid."""
 
 
-class OutOfReach(Exception):
-    """Why it cannot be told whether a certificate is one."""
+class CertificateTooLarge(Exception):
+    """Raised when a certificate is too large to check."""
 
 
 class Certified(NamedTuple):
-    """What was found to hold."""
+    """What a valid certificate proves."""
 
     puzzle: Puzzle
-    solution: Grid | None  # the only one; or there is none at all
+    solution: Grid | None  # the only one; None if the puzzle has no solution
     clauses: int
     steps: int
 
 
 def verify(folder: Path, tick: Tick) -> Certified:
-    """What the certificate in the folder proves; raises Rejected if it does not, OutOfReach if it is too large."""
+    """Return what the certificate in the folder proves.
+
+    `tick` is called often and may raise an exception to stop. Raises Rejected if the certificate is invalid,
+    CertificateTooLarge if it cannot be checked, and SourceError if a file cannot be read.
+    """
     try:
         puzzle = _read_puzzle(folder / PUZZLE)
         solution = _read_solution(folder / SOLUTION, puzzle.shape)
-        _check_solution(puzzle, solution)  # first: the formula speaks of it
-        with _opened(folder / FORMULA) as formula, _opened(folder / PROOF) as proof:
-            clauses = _compare_formula(Text(FORMULA, formula, _variables(puzzle), tick), puzzle, solution, tick)
-            steps = check_proof(puzzle, solution, Text(PROOF, proof, _variables(puzzle), tick).clauses(), tick)
+        _check_solution(puzzle, solution)  # first: the formula contains it
+        with _open_file(folder / FORMULA) as formula, _open_file(folder / PROOF) as proof:
+            reader = ClauseReader(FORMULA, formula, _count_variables(puzzle), tick)
+            clauses = _compare_formula(reader, puzzle, solution, tick)
+            lines = ClauseReader(PROOF, proof, _count_variables(puzzle), tick).read_clauses()
+            steps = check_proof(puzzle, solution, lines, tick)
     except Malformed as error:
         raise Rejected(str(error)) from error
     return Certified(puzzle, solution, clauses, steps)
 
 
-def check_proof(puzzle: Puzzle, solution: Grid | None, proof: Iterable[Line], tick: Tick) -> int:
-    """How many steps it took to find that the puzzle has this solution only (or none); raises Rejected."""
+def check_proof(puzzle: Puzzle, solution: Grid | None, proof: Iterable[ClauseLine], tick: Tick) -> int:
+    """Check the proof that the puzzle has only this solution (or none), and return how many steps that took.
+
+    Raises Rejected or CertificateTooLarge.
+    """
     _check_solution(puzzle, solution)
-    refutation = Refutation(_variables(puzzle))
-    for number, clause in enumerate(_formula(puzzle, solution)):
+    refutation = Refutation(_count_variables(puzzle))
+    for number, clause in enumerate(_encode(puzzle, solution)):
         refutation.add(clause)
         if number % STRIDE == 0:
             tick()
     try:
-        return _follow(refutation, proof, tick)
+        return _check_steps(refutation, proof, tick)
     except TooLarge:
-        raise OutOfReach(f"{PROOF}: its steps have more than {MOST_LITERALS:,} literals to keep at once") from None
+        message = f"{PROOF}: its steps have more than {MOST_LITERALS:,} literals to keep at once"
+        raise CertificateTooLarge(message) from None
 
 
 def _check_solution(puzzle: Puzzle, solution: Grid | None) -> None:
-    fault = solution is not None and refute(puzzle, solution)
+    fault = solution is not None and find_fault(puzzle, solution)
     if fault:
         raise Rejected(f"{SOLUTION}: not a solution: {fault}")
 
 
-def _follow(refutation: Refutation, proof: Iterable[Line], tick: Tick) -> int:
+def _check_steps(refutation: Refutation, proof: Iterable[ClauseLine], tick: Tick) -> int:
     steps = 0
     for line in proof:
         tick()
-        if line.is_dropped:
+        if line.is_deletion:
             refutation.drop_step(line.literals)
             continue
         steps += 1
         if not refutation.add_step(line.literals):
-            shown = " ".join(map(str, line.literals[:8])) + (" ..." if len(line.literals) > 8 else "")
-            what = f"the clause {shown}" if line.literals else "a contradiction"
-            raise Rejected(f"{PROOF}, line {line.number}: {what} does not follow")
+            what = f"the clause {_format_clause(line.literals)}" if line.literals else "the contradiction"
+            raise Rejected(f"{PROOF}, line {line.number}: {what} does not follow from the lines before")
         if not line.literals:
             return steps
-    raise Rejected(f"{PROOF}: ends before the contradiction (a line with nothing but 0)")
+    raise Rejected(f"{PROOF}: ends before the contradiction (a line with only 0)")
 
 
-def _variables(puzzle: Puzzle) -> int:
-    return variables(puzzle.shape.box_height, puzzle.shape.box_width)
+def _format_clause(literals: Iterable[int]) -> str:
+    words = list(map(str, literals))
+    return " ".join(words[:MOST_SHOWN]) + (" ..." if len(words) > MOST_SHOWN else "")
 
 
-def _formula(puzzle: Puzzle, solution: Grid | None) -> Iterator[Clause]:
-    """The givens first: they decide many of the clauses that come after them."""
+def _count_variables(puzzle: Puzzle) -> int:
+    return count_variables(puzzle.shape.box_height, puzzle.shape.box_width)
+
+
+def _encode(puzzle: Puzzle, solution: Grid | None) -> Iterator[Clause]:
+    """Yield the clauses of the formula. The givens come first, because they satisfy many of the clauses after them."""
     side = puzzle.shape.side
-    yield from given_clauses(puzzle.givens, side)
-    yield from _kept_rules(puzzle.shape) if side <= LARGEST_KEPT else _rules(puzzle.shape)
+    yield from encode_givens(puzzle.givens, side)
+    yield from _cached_rules(puzzle.shape) if side <= LARGEST_CACHED_SIDE else _rules(puzzle.shape)
     if solution is not None:
-        yield blocking_clause(puzzle.givens, solution, side)
+        yield encode_exclusion(puzzle.givens, solution, side)
 
 
 def _rules(shape: Shape) -> Iterator[Clause]:
-    return rules(shape.box_height, shape.box_width)
+    return encode_rules(shape.box_height, shape.box_width)
 
 
 @lru_cache(maxsize=4)
-def _kept_rules(shape: Shape) -> list[Clause]:
+def _cached_rules(shape: Shape) -> list[Clause]:
     return list(_rules(shape))
 
 
-def _compare_formula(text: Text, puzzle: Puzzle, solution: Grid | None, tick: Tick) -> int:
-    """The number of clauses; raises Rejected unless they are those of the puzzle, each once, in any order."""
+def _compare_formula(reader: ClauseReader, puzzle: Puzzle, solution: Grid | None, tick: Tick) -> int:
+    """Return the number of clauses; raise Rejected unless they are those of the puzzle, each once, in any order."""
     expected = count_rules(puzzle.shape.box_height, puzzle.shape.box_width)
     expected += puzzle.count_givens() + (solution is not None)
-    said = text.header()
-    if said != (_variables(puzzle), expected):
-        has = f"the puzzle has {_variables(puzzle)} and {expected}"
-        raise Rejected(f"{FORMULA}: its header says {said[0]} variables and {said[1]} clauses; {has}")
+    variables, clauses = reader.read_header()
+    if (variables, clauses) != (_count_variables(puzzle), expected):
+        problem = f"expected {_count_variables(puzzle)} variables and {expected} clauses"
+        raise Rejected(f"{FORMULA}: header: {problem}, found {variables} and {clauses}")
     if expected > MOST_CLAUSES:
-        raise OutOfReach(f"the formula has {expected:,} clauses; {MOST_CLAUSES:,} can be compared")
+        raise CertificateTooLarge(f"the formula has {expected:,} clauses; at most {MOST_CLAUSES:,} can be compared")
     missing = set()
-    for number, clause in enumerate(_formula(puzzle, solution)):
+    for number, clause in enumerate(_encode(puzzle, solution)):
         missing.add(tuple(sorted(clause)))
         if number % STRIDE == 0:
             tick()
-    for line in text.clauses():
+    for line in reader.read_clauses():
         key = tuple(sorted(line.literals))
-        if line.is_dropped or key not in missing:
-            shown = " ".join(map(str, line.literals[:8])) or "the empty one"
-            raise Rejected(f"{FORMULA}, line {line.number}: a clause that the puzzle has not, or has once: {shown}")
+        if line.is_deletion or key not in missing:
+            shown = _format_clause(line.literals) or "the empty clause"
+            raise Rejected(f"{FORMULA}, line {line.number}: not a clause of the puzzle, or a repeated one: {shown}")
         missing.remove(key)
     if missing:
-        shown = " ".join(map(str, min(missing)[:8]))
-        raise Rejected(f"{FORMULA}: {len(missing)} of the puzzle's clauses are missing, such as {shown}")
+        shown = _format_clause(min(missing))
+        raise Rejected(f"{FORMULA}: {len(missing)} of the puzzle's {expected} clauses missing, such as {shown}")
     return expected
 
 
@@ -149,18 +164,18 @@ def _read_puzzle(path: Path) -> Puzzle:
     first, _, text = _read_text(path).partition("\n")
     box = BOX.fullmatch(first)
     if box is None:
-        raise Malformed(f"{path.name}: its first line does not tell the boxes, as in # box 3x3")
-    return _puzzle(path, text, lambda: shape_of_box(int(box[1]), int(box[2])))
+        raise Malformed(f"{path.name}, line 1: expected the size of the boxes, such as '# box 3x3'")
+    return _parse_puzzle(path, text, lambda: shape_of_box(int(box[1]), int(box[2])))
 
 
 def _read_solution(path: Path, shape: Shape) -> Grid | None:
     text = _read_text(path).strip()
     if text == NO_SOLUTION:
         return None
-    return _puzzle(path, text, lambda: shape).givens
+    return _parse_puzzle(path, text, lambda: shape).givens
 
 
-def _puzzle(path: Path, text: str, shape: Callable[[], Shape]) -> Puzzle:
+def _parse_puzzle(path: Path, text: str, shape: Callable[[], Shape]) -> Puzzle:
     try:
         return Puzzle.from_text(text, shape())
     except PuzzleError as error:
@@ -168,7 +183,7 @@ def _puzzle(path: Path, text: str, shape: Callable[[], Shape]) -> Puzzle:
 
 
 def _read_text(path: Path) -> str:
-    with _opened(path) as stream:
+    with _open_file(path) as stream:
         data = stream.read(LARGEST_TEXT + 1)
     if len(data) > LARGEST_TEXT:
         raise Malformed(f"{path.name}: more than {LARGEST_TEXT:,} bytes")
@@ -176,21 +191,23 @@ def _read_text(path: Path) -> str:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
-    """An ordinary file, or the reason why it cannot be read: a pipe or a device would never end."""
+def _open_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a regular file, or raise SourceError. A pipe or a device might never end."""
+    expected = f"expected a certificate folder, which contains {', '.join(FILES[:-1])} and {FILES[-1]}"
     try:
         if path.exists() and not path.is_file():
-            raise SourceError(f"{path}: not a file; the folder that --certificate wrote would do")
+            raise SourceError(f"{path}: not a regular file; {expected}")
         with path.open("rb") as stream:
             yield stream
     except OSError as error:
-        raise SourceError(f"{path}: {error.strerror}; the folder that --certificate wrote would do") from error
+        raise SourceError(f"{path}: {error.strerror}; {expected}") from error
 
 
-def text_of_puzzle(puzzle: Puzzle) -> str:
-    """What `puzzle.txt` holds."""
+def format_puzzle_file(puzzle: Puzzle) -> str:
+    """Return the content of `puzzle.txt`."""
     return f"# box {puzzle.shape.box}\n{puzzle.text}\n"
 
 
-def text_of_solution(solution: Grid | None, shape: Shape) -> str:
+def format_solution_file(solution: Grid | None, shape: Shape) -> str:
+    """Return the content of `solution.txt`."""
     return (NO_SOLUTION if solution is None else compact(solution, shape)) + "\n"

@@ -1,8 +1,8 @@
-"""From checked answers to one verdict, and to the objections that stand against believing it.
+"""Derives one verdict from the answers of several engines, and collects the objections to it.
 
-A solution is believed when the checker finds no fault in it, so two different ones prove `multiple`,
-whoever found them. That no other solution exists is only a claim: it is believed when at least two different
-engines settled it alike (or the only one that was asked) and no one objects.
+Every solution is checked, so two different solutions prove `multiple`, regardless of which engines found them. That no
+(other) solution exists is only a claim. It is believed when at least two independent engines agree on it, or when only
+one engine was asked, and when there is no objection.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,27 +12,30 @@ from ..core.answer import Ending, Limits
 from ..core.entry import SEVERAL, Expected
 from ..core.puzzle import Grid, Puzzle, compact
 from ..core.verdict import EngineResult, Verdict
-from .solution import all_stand, refute
+from .solution import are_solutions, find_fault
 
-FaultIn = Callable[[Puzzle, Grid], str | None]
+Check = Callable[[Puzzle, Grid], str | None]  # returns the fault, or None
 
-WITNESSES = 2  # engines that have to agree on a claim about all grids, where so many were asked
-
-
-def fault_finder(found: Sequence[tuple[Puzzle, Grid]]) -> FaultIn:
-    """A checker for these alone: all are looked at together, and one by one only if there is a fault in any."""
-    return _no_fault if all_stand(found) else refute
+WITNESSES = 2  # engines that must agree that there is no (other) solution, if at least two were asked
 
 
-def _no_fault(puzzle: Puzzle, grid: Grid) -> None:
-    """What is found in each of several that have been found right as a whole."""
+def choose_checker(found: Sequence[tuple[Puzzle, Grid]]) -> Check:
+    """Check all these grids at once, and return the checker to use for each of them and for no others.
+
+    Checking a whole batch is faster. Only if it contains a fault do the grids have to be checked one by one.
+    """
+    return _accept if are_solutions(found) else find_fault
+
+
+def _accept(puzzle: Puzzle, grid: Grid) -> None:
+    """Checker used once the whole batch has been verified."""
 
 
 class Judgement(NamedTuple):
-    """What may be believed of a puzzle, and what speaks against it."""
+    """The verdict on a puzzle, and the objections to it."""
 
     verdict: Verdict
-    solutions: tuple[Grid, ...]  # all that were found and checked
+    solutions: tuple[Grid, ...]  # all different solutions that passed the check
     agreed: bool
     objections: tuple[str, ...]
 
@@ -43,70 +46,71 @@ def judge(
     limits: Limits,
     expected: Expected | None = None,
     *,
-    fault_in: FaultIn = refute,
+    check: Check = find_fault,
 ) -> Judgement:
-    """Check every solution, set the answers against each other, and say what follows.
+    """Check every solution, compare the answers with each other, and return the verdict.
 
-    `fault_in` is the checker; whoever judges many puzzles has a faster one by `fault_finder`.
+    `expected` is what the source of the puzzle says about it. `choose_checker` returns a faster `check` for many
+    puzzles.
     """
-    objections, checked = _check(puzzle, results, limits, fault_in)
-    objections += _contradictions(puzzle, results, checked)
-    verdict = _believed(results, checked, limits, sound=not objections)
+    objections, checked = _check_answers(puzzle, results, limits, check)
+    objections += _find_contradictions(puzzle, results, checked)
+    verdict = _choose_verdict(results, checked, limits, sound=not objections)
     agreed = verdict is not Verdict.UNKNOWN and not objections
     if expected:
-        objections += _broken_expectations(puzzle, expected, verdict, checked)
+        objections += _check_expectations(puzzle, expected, verdict, checked)
     return Judgement(verdict, tuple(checked), agreed, tuple(objections))
 
 
-def _check(
-    puzzle: Puzzle, results: Sequence[EngineResult], limits: Limits, fault_in: FaultIn
+def _check_answers(
+    puzzle: Puzzle, results: Sequence[EngineResult], limits: Limits, check: Check
 ) -> tuple[list[str], list[Grid]]:
-    """The objections to single answers, and the different solutions that stood the check."""
+    """Return the objections to single answers, and the different solutions that passed the check."""
     objections: list[str] = []
     checked: list[Grid] = []
     for result in results:
         for solution in result.answer.solutions:
             if solution in checked:
                 continue
-            fault = fault_in(puzzle, solution)
+            fault = check(puzzle, solution)
             if fault:
                 objections.append(f"{result.engine}: not a solution: {fault}")
             else:
                 checked.append(solution)
-        if result.verdict is not Verdict.UNIQUE or limits.solutions < 2:  # the usual answer cannot be in breach
-            objections += _breaches(result, limits)
+        if result.verdict is not Verdict.UNIQUE or limits.solutions < 2:  # speed: the usual answer breaks no rule
+            objections += _check_form(result, limits)
     return objections, checked
 
 
-def _breaches(result: EngineResult, limits: Limits) -> list[str]:
-    """Where an answer breaks the contract by its form alone."""
+def _check_form(result: EngineResult, limits: Limits) -> list[str]:
+    """Return the objections to an answer that breaks the engine contract, whatever the puzzle."""
     solutions, ending = result.answer.solutions, result.answer.ending
-    breaches = []
+    objections = []
     if len(solutions) > 1 and len(set(solutions)) < len(solutions):
-        breaches.append(f"{result.engine}: the same solution twice")
+        objections.append(f"{result.engine}: returned the same solution twice")
     if len(solutions) > limits.solutions:
-        breaches.append(f"{result.engine}: {len(solutions)} solutions, although {limits.solutions} were asked for")
+        objections.append(f"{result.engine}: returned {len(solutions)} solutions, at most {limits.solutions} expected")
     if (ending is Ending.ENOUGH and len(solutions) < limits.solutions) or (
         ending is Ending.EXHAUSTED and len(solutions) >= limits.solutions
     ):
-        breaches.append(f"{result.engine}: says {ending} with {len(solutions)} of {limits.solutions} solutions")
-    return breaches
+        objections.append(f"{result.engine}: reported {ending} with {len(solutions)} of {limits.solutions} solutions")
+    return objections
 
 
-def _contradictions(puzzle: Puzzle, results: Sequence[EngineResult], checked: list[Grid]) -> list[str]:
-    """An engine that has exhausted the search cannot have missed a solution that stands."""
+def _find_contradictions(puzzle: Puzzle, results: Sequence[EngineResult], checked: list[Grid]) -> list[str]:
+    """Return an objection for each engine that exhausted its search and still missed a checked solution."""
     objections = []
     for result in results:
         if result.answer.ending is Ending.EXHAUSTED:
             for solution in checked:
                 if solution not in result.answer.solutions:
                     shown = compact(solution, puzzle.shape)
-                    objections.append(f"{result.engine}: says {result.verdict}, but misses the solution {shown}")
+                    objections.append(f"{result.engine}: claimed {result.verdict}, but missed the solution {shown}")
                     break
     return objections
 
 
-def _believed(results: Sequence[EngineResult], checked: list[Grid], limits: Limits, *, sound: bool) -> Verdict:
+def _choose_verdict(results: Sequence[EngineResult], checked: list[Grid], limits: Limits, *, sound: bool) -> Verdict:
     if checked and limits.solutions == 1:
         return Verdict.SOLVED
     if len(checked) > 1:
@@ -131,15 +135,15 @@ _COUNTS_THAT_FIT = {
 }
 
 
-def _broken_expectations(puzzle: Puzzle, expected: Expected, verdict: Verdict, checked: list[Grid]) -> list[str]:
-    """Where the collection's own word does not hold."""
+def _check_expectations(puzzle: Puzzle, expected: Expected, verdict: Verdict, checked: list[Grid]) -> list[str]:
+    """Return the objections to what the source of the puzzle says about it."""
     objections = []
     if expected.solution is not None:
-        fault = refute(puzzle, expected.solution)
+        fault = find_fault(puzzle, expected.solution)
         if fault:
             objections.append(f"expected solution: not a solution: {fault}")
         elif verdict is Verdict.UNSOLVABLE or (verdict is Verdict.UNIQUE and expected.solution not in checked):
-            objections.append(f"expected solution: a solution, although the engines say {verdict}")
+            objections.append(f"expected solution: it is a solution, but the engines found {verdict}")
     if expected.solutions is not None and expected.solutions not in _COUNTS_THAT_FIT[verdict]:
         words = (Verdict.UNSOLVABLE, Verdict.UNIQUE, Verdict.MULTIPLE)
         objections.append(f"expected {words[expected.solutions]}, found {verdict}")

@@ -1,39 +1,39 @@
-"""Does a refutation follow? Reverse unit propagation, step by step, with watched literals.
+"""Checks a refutation step by step, by reverse unit propagation (RUP) with watched literals.
 
-A step (a clause) follows if assuming that it is false leads to a contradiction by unit propagation alone. A step that
-follows is kept for those after it; the empty clause ends the proof. Keeping a clause that the proof says may be
-dropped does no harm: whatever follows, follows still. So dropping is a matter of memory only.
+A step is a clause. It follows if assuming that it is false leads to a contradiction by unit propagation alone. A step
+that follows is kept for the steps after it; the empty clause ends the proof. Keeping a clause that the proof deletes
+does no harm, because whatever followed still follows. So deletion only saves memory.
 
-Most clauses of a Sudoku have two literals: these are kept as implications, the longer ones are watched.
+Most clauses of a Sudoku have two literals. These are kept as implications; longer ones are watched.
 """
 
 from collections.abc import Iterable, Sequence
 
 Literal = int
-LONG = 32  # literals, from which on repetitions are found by hashing
-MOST_LITERALS = 10_000_000  # in the steps that are kept: a gigabyte or two
+LONG = 32  # literals in a clause from which on duplicates are found by hashing
+MOST_LITERALS = 10_000_000  # in all kept steps: a gigabyte or two
 
 
 class TooLarge(Exception):
-    """The steps of a proof would fill the memory."""
+    """Raised when the steps of a proof need too much memory."""
 
 
 class Refutation:
-    """A formula, the steps that were found to follow from it, and whether that is a contradiction by now."""
+    """A formula and the steps that follow from it; `is_complete` once they include a contradiction."""
 
     def __init__(self, variables: int) -> None:
-        # Lists by literal: a negative literal counts from the end.
-        self._value = [0] * (2 * variables + 1)  # 1 true, -1 false, 0 open
-        self._implied: list[list[Literal]] = [[] for _ in self._value]  # by a literal that is true
-        self._watching: list[list[list[Literal]]] = [[] for _ in self._value]  # clauses, by a literal that they watch
-        self._trail: list[Literal] = []  # literals that are true, in the order in which they became so
-        self._steps: dict[tuple[Literal, ...], list[Literal]] = {}  # what is kept of each, once
-        self._copies: dict[tuple[Literal, ...], int] = {}  # how often it was added and not dropped again
+        # These lists are indexed by literal: a negative literal counts from the end.
+        self._value = [0] * (2 * variables + 1)  # 1 true, -1 false, 0 undecided
+        self._implied: list[list[Literal]] = [[] for _ in self._value]  # what follows from each literal
+        self._watching: list[list[list[Literal]]] = [[] for _ in self._value]  # the clauses that watch each literal
+        self._trail: list[Literal] = []  # true literals, in the order in which they were derived
+        self._steps: dict[tuple[Literal, ...], list[Literal]] = {}  # the literals kept for each step
+        self._copies: dict[tuple[Literal, ...], int] = {}  # how often each step was added and not deleted
         self._literals_kept = 0
         self.is_complete = False
 
     def add(self, clause: Sequence[Literal]) -> list[Literal]:
-        """Take a clause as true. Gives what was kept of it; nothing if nothing more can follow from it."""
+        """Add a clause. Return the literals that were kept, or nothing if nothing more can follow from it."""
         value = self._value
         left = []
         for literal in clause if len(clause) < LONG else dict.fromkeys(clause):
@@ -46,11 +46,11 @@ class Refutation:
             return left
         if not left or self._contradicts(left):
             self.is_complete = True
-        self._trail.clear()  # what is true without any assumption stays so
+        self._trail.clear()  # what is true without an assumption stays true
         return []
 
     def add_step(self, clause: Sequence[Literal]) -> bool:
-        """Take a clause as true if it follows; whether it does."""
+        """Add a clause if it follows; return whether it does."""
         if not self._follows(clause):
             return False
         key = tuple(sorted(clause))
@@ -65,7 +65,7 @@ class Refutation:
         return True
 
     def drop_step(self, clause: Sequence[Literal]) -> None:
-        """Forget a step, or one of its copies, if it is one that was kept."""
+        """Delete a step, or one copy of it. Clauses of the formula are never deleted."""
         key = tuple(sorted(clause))
         if key in self._copies:
             self._copies[key] -= 1
@@ -100,7 +100,7 @@ class Refutation:
         return contradiction
 
     def _contradicts(self, literals: Iterable[Literal]) -> bool:
-        """Make these true and all that follows; what was made so is on the trail."""
+        """Assume these literals and propagate; return whether that is a contradiction. New literals go to the trail."""
         value, trail = self._value, self._trail
         for literal in literals:
             if value[literal] < 0:
@@ -123,7 +123,7 @@ class Refutation:
         return False
 
     def _visit(self, false: Literal) -> bool:
-        """Each clause that watches a literal which became false watches another one, or has one left, or none."""
+        """Update the clauses that watch a literal which became false; return whether one of them is now false."""
         value, trail, watching = self._value, self._trail, self._watching
         clauses = watching[false]
         watching[false] = kept = []

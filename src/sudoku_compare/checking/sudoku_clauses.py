@@ -1,8 +1,8 @@
-"""The rules of Sudoku as clauses, written from the height and width of the boxes alone.
+"""The rules of Sudoku as clauses, derived from the height and width of the boxes alone.
 
-The encoder of the engines is not asked, so that a fault in it shows: the clauses that it wrote are compared with these.
-Variable `(row * side + column) * side + value` says that this value stands there; rows and columns count from 0,
-values from 1.
+This code shares nothing with the encoder of the engines. The clauses of a certificate are compared with these, so a
+fault in the encoder becomes visible. Variable `(row * side + column) * side + value` states that the cell has this
+value; rows and columns count from 0, values from 1.
 """
 
 from collections.abc import Iterator
@@ -11,20 +11,21 @@ from itertools import combinations
 Clause = tuple[int, ...]
 
 
-def variables(height: int, width: int) -> int:
+def count_variables(height: int, width: int) -> int:
+    """Return the number of variables of a puzzle with such boxes."""
     return (height * width) ** 3
 
 
 def count_rules(height: int, width: int) -> int:
-    """How many clauses `rules` has, without writing them."""
+    """Return how many clauses `encode_rules` yields, without generating them."""
     side = height * width
     cells, boxes_are_lines = side * side, 1 in (height, width)
     pairs_of_peers = cells * (2 * (side - 1) + (height - 1) * (width - 1)) // 2
     return cells * (3 if boxes_are_lines else 4) + cells * side * (side - 1) // 2 + pairs_of_peers * side
 
 
-def rules(height: int, width: int) -> Iterator[Clause]:
-    """Each cell has a value and no two; each value has a place in each row, column and box, and no two."""
+def encode_rules(height: int, width: int) -> Iterator[Clause]:
+    """Yield the rules: each cell has exactly one value, and each unit contains each value exactly once."""
     side = height * width
     numbers = range(side)
     places = [divmod(cell, side) for cell in range(side * side)]
@@ -45,7 +46,7 @@ def rules(height: int, width: int) -> Iterator[Clause]:
         boxes.setdefault(box(*place), []).append(place)
         for one, other in combinations(numbers, 2):
             yield -variable(*place, one), -variable(*place, other)
-    for cells in boxes.values() if min(height, width) > 1 else ():  # else they are rows or columns
+    for cells in boxes.values() if min(height, width) > 1 else ():  # otherwise the boxes are rows or columns
         for value in numbers:
             yield tuple(variable(*cell, value) for cell in cells)
     for place, later in combinations(places, 2):
@@ -54,13 +55,14 @@ def rules(height: int, width: int) -> Iterator[Clause]:
                 yield -variable(*place, value), -variable(*later, value)
 
 
-def given_clauses(givens: bytes, side: int) -> Iterator[Clause]:
+def encode_givens(givens: bytes, side: int) -> Iterator[Clause]:
+    """Yield one clause per given."""
     for cell, value in enumerate(givens):
         if value:
             yield (cell * side + value,)
 
 
-def blocking_clause(givens: bytes, solution: bytes, side: int) -> Clause:
-    """Not this solution: on some cell that is not given, another value."""
+def encode_exclusion(givens: bytes, solution: bytes, side: int) -> Clause:
+    """Return the clause that excludes this solution: some cell without a given has another value."""
     pairs = enumerate(zip(givens, solution, strict=True))
     return tuple(-(cell * side + value) for cell, (given, value) in pairs if not given)

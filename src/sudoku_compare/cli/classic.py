@@ -17,63 +17,61 @@ if TYPE_CHECKING:
 @click.command(epilog=exit_codes())
 @click.argument("name", nargs=-1)
 @engine_option
-@timeout_option(60, "Per engine; inf for no limit.")
-@click.option("--list", "is_list", is_flag=True, help="The names that there are.")
-@click.option("--json", "as_json", is_flag=True, help="As one JSON object, or with --list one a line.")
+@timeout_option(60, "Time limit for each engine; inf for none.")
+@click.option("--list", "is_list", is_flag=True, help="List the names of all classics.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object; with --list, one per puzzle (JSON Lines).")
 def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_list: bool, as_json: bool) -> ExitCode:
-    """Solve a well-known puzzle and tell about it: AI Escargot, or the one that NAME says.
+    """Solve a well-known puzzle and describe it.
 
-    Capitals, blanks and signs in NAME do not matter, nor does the rest of a name of which it is a part.
+    NAME is a name from --list, or a part of one; case, blanks and punctuation do not matter. The default is
+    AI Escargot.
     """
     from ..comparison.classics import DEFAULT as ESCARGOT
-    from ..comparison.classics import classics, find
+    from ..comparison.classics import find_classic, list_classics
     from ..comparison.compare import compare, engines_by_text
-    from ..comparison.tally import Tally
     from ..core.answer import Limits
     from ..core.errors import OptionError
     from ..engines.registry import DEFAULT
     from ..formats.shipped import CLASSICS, load_shipped
 
-    among = classics(load_shipped(CLASSICS))
+    classics = list_classics(load_shipped(CLASSICS))
     if is_list and name:
-        raise OptionError("--list tells all names; without NAME would do")
+        raise OptionError("--list takes no NAME: it lists all names")
     if is_list:
-        _list(among, as_json=as_json)
+        _list(classics, as_json=as_json)
         return ExitCode.OK
-    found, entry = find(" ".join(name) or ESCARGOT, among)
+    found, entry = find_classic(" ".join(name) or ESCARGOT, classics)
     comparison = compare(entry._replace(name=found.name), engines_by_text(engines or DEFAULT), Limits(2, timeout))
-    facts = _facts(comparison, timeout)
+    facts = _compute_facts(comparison, timeout)
     if as_json:
         _print_json(found, comparison, facts)
     else:
         _print(found, comparison, facts)
-    tally = Tally()
-    tally.add(comparison)
-    return code_of_verdicts(tally.verdicts, objections=tally.objections > 0, errors=tally.mistakes > 0)
+    return code_of_verdicts([comparison.verdict], objections=bool(comparison.judgement.objections), errors=False)
 
 
-def _list(among: "list[tuple[Classic, Entry]]", *, as_json: bool) -> None:
+def _list(classics: "list[tuple[Classic, Entry]]", *, as_json: bool) -> None:
     import json
 
-    for found, entry in among:
+    for found, entry in classics:
         if as_json:
-            click.echo(json.dumps(_described(found) | {"givens": entry.puzzle.text}))
+            click.echo(json.dumps(_to_json(found) | {"givens": entry.puzzle.text}))
         else:
             click.echo(f"{found.name}  ({found.origin})" if found.origin else found.name)
 
 
-def _described(found: "Classic") -> dict[str, Any]:
+def _to_json(found: "Classic") -> dict[str, Any]:
     return {"classic": found.name, "maker": found.maker or None, "year": found.year, "about": found.about}
 
 
-def _facts(comparison: "Comparison", timeout: float) -> dict[str, Any]:
-    """What is true of it, whoever said what: computed here and now."""
+def _compute_facts(comparison: "Comparison", timeout: float) -> dict[str, Any]:
+    """Return what can be computed about the puzzle, as opposed to its history."""
     from ..core.verdict import Verdict
     from ..explanation.depth import depth
 
     facts: dict[str, Any] = {"count_of_givens": comparison.puzzle.count_givens()}
     if comparison.verdict is Verdict.UNIQUE and comparison.solution:
-        facts["redundant_givens"] = _redundant(comparison, timeout)
+        facts["redundant_givens"] = _find_redundant(comparison, timeout)
         facts["depth"] = depth(comparison.puzzle, timeout)
     for result in comparison.results:
         if result.engine == "reductio" and result.verdict is not Verdict.UNKNOWN:
@@ -81,25 +79,26 @@ def _facts(comparison: "Comparison", timeout: float) -> dict[str, Any]:
     return facts
 
 
-def _redundant(comparison: "Comparison", timeout: float) -> list[str] | None:
-    """The givens that could go; None if that cannot be told."""
+def _find_redundant(comparison: "Comparison", timeout: float) -> list[dict[str, Any]] | None:
+    """Return the redundant givens, or None if they cannot be found."""
     from ..core.answer import Limits, OutOfTime, Stopwatch
-    from ..evidence.redundant_givens import redundant_givens
+    from ..evidence.json_form import placements_to_json
+    from ..evidence.redundant_givens import find_redundant_givens
 
     puzzle, solution = comparison.puzzle, comparison.solution or b""
     try:
-        found = redundant_givens(puzzle, solution, Stopwatch(Limits(seconds=timeout)))
+        found = find_redundant_givens(puzzle, solution, Stopwatch(Limits(seconds=timeout)))
     except (ImportError, OutOfTime):
         return None
-    return [puzzle.shape.name_of(given.cell) for given in found]
+    return placements_to_json(puzzle, found)
 
 
 def _print_json(found: "Classic", comparison: "Comparison", facts: dict[str, Any]) -> None:
     import json
 
-    from ..comparison.facts import as_json
+    from ..comparison.json_form import to_json
 
-    click.echo(json.dumps(_described(found) | {"facts": facts} | as_json(comparison)))
+    click.echo(json.dumps(_to_json(found) | {"facts": facts} | to_json(comparison)))
 
 
 def _print(found: "Classic", comparison: "Comparison", facts: dict[str, Any]) -> None:
@@ -110,32 +109,45 @@ def _print(found: "Classic", comparison: "Comparison", facts: dict[str, Any]) ->
         printer.show([comparison])
         width = printer.console.width
     origin = found.origin and f"By {found.origin}."
-    for text in filter(None, (" ".join(filter(None, (origin, found.about))), _sentence(facts))):
+    for text in filter(None, (" ".join(filter(None, (origin, found.about))), _format_facts(facts))):
         click.echo("\n" + fill(text, width))
 
 
-def _sentence(facts: dict[str, Any]) -> str:
-    said = [f"It has {facts['count_of_givens']} givens"]
-    redundant = facts.get("redundant_givens")
-    if redundant == []:
-        said.append("none of which could go")
-    elif redundant:
-        said.append(f"of which any one of {len(redundant)} could go ({', '.join(redundant)})")
-    if facts.get("assumptions") == 0:
-        said.append("and takes no assumption at all")
-    elif "assumptions" in facts:
-        number, deepest = facts["assumptions"], facts["deepest"]
-        nested = f"{deepest} in force at once" if deepest > 1 else "one in force at once"
-        said.append(f"and settling it takes reductio {number:,} assumption{'s' * (number > 1)}, at most {nested}")
-    return ", ".join(said) + "." + _depth_sentence(facts.get("depth"))
+def _format_facts(facts: dict[str, Any]) -> str:
+    sentences = [_format_givens(facts), _format_assumptions(facts), _format_depth(facts.get("depth"))]
+    return " ".join(filter(None, sentences))
 
 
-def _depth_sentence(depth: int | None) -> str:
+def _format_givens(facts: dict[str, Any]) -> str:
+    number, redundant = facts["count_of_givens"], facts.get("redundant_givens")
+    if redundant is None:
+        return f"It has {number} givens."
+    if not redundant:
+        return f"It has {number} givens, and every one is necessary."
+    cells = ", ".join(given["cell"] for given in redundant)
+    if len(redundant) == 1:
+        return f"It has {number} givens, of which 1 is redundant ({cells})."
+    return f"It has {number} givens, of which any one of {len(redundant)} can be removed ({cells})."
+
+
+def _format_assumptions(facts: dict[str, Any]) -> str:
+    from ..display.numbers import format_count
+
+    if "assumptions" not in facts:
+        return ""
+    if facts["assumptions"] == 0:
+        return "The engine reductio settles it without any assumption."
+    number = format_count(facts["assumptions"], "assumption")
+    deepest = f", at most {facts['deepest']} of them active at once" if facts["assumptions"] > 1 else ""
+    return f"The engine reductio settles it with {number}{deepest}."
+
+
+def _format_depth(depth: int | None) -> str:
     match depth:
         case None:
             return ""
         case 0:
-            return " Disjunctive syllogism alone solves it."
+            return "Disjunctive syllogism alone solves it."
         case 1:
-            return " Striking single candidates whose assumption fails by syllogism solves it (depth 1)."
-    return f" Refuting single candidates by syllogism does not solve it: refutations have to nest, {depth} deep."
+            return "Removing single candidates whose assumption fails by syllogism solves it (depth 1)."
+    return f"Refuting single candidates by syllogism does not solve it: refutations have to be nested to depth {depth}."

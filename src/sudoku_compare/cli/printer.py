@@ -1,13 +1,14 @@
-"""Prints comparisons as they come: boards, lines or JSON, with a progress bar where somebody watches."""
+"""Prints results as they arrive: as boards, lines or JSON, with a progress bar on a terminal."""
 
 import os
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import IO, TYPE_CHECKING, Self
+from typing import IO, TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from ..comparison.compare import Comparison
-from ..comparison.facts import as_json, as_line
+from ..comparison.line import format_line
 from ..comparison.tally import Tally
 from ..core.entry import Entry
 from ..core.errors import UserError
@@ -18,13 +19,17 @@ from .inputs import Input
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ..comparison.text import Rendering
+
 FEW = 20  # puzzles up to which each board is drawn
-ATOM = 4096  # bytes that a pipe takes whole or not at all
+ATOM = 4096  # bytes that a pipe accepts either completely or not at all
 PIECE = 1 << 16  # characters of a file that are copied at once
 
+Result = TypeVar("Result")
 
-class Printer:
-    """Standard output for what was found; standard error for what could not be read and for the bar."""
+
+class ResultPrinter(ABC, Generic[Result]):
+    """Prints results to standard output; errors and the progress bar go to standard error."""
 
     def __init__(self, source: Input, *, as_json: bool, boards: bool | None) -> None:
         self.source = source
@@ -32,44 +37,57 @@ class Printer:
         self.boards = boards
         self.tally = Tally()
         self._console: Console | None = None
-        self._watched = False  # whether somebody waits who would like a progress bar
+        self._wants_bar = False
         self._bar = FileBar(source)
         self._pending: list[str] = []
 
     def __enter__(self) -> Self:
         return self
 
-    def peeked(self, items: Iterable[Entry | UserError]) -> Iterator[Entry | UserError]:
-        """The items as they are, after a look at how many a file has; a pipe is not kept waiting for that."""
+    @abstractmethod
+    def _comparison_of(self, result: Result) -> Comparison:
+        """Return the comparison, for the totals."""
+
+    @abstractmethod
+    def _to_json(self, result: Result) -> dict[str, Any]: ...
+
+    @abstractmethod
+    def _format_line(self, result: Result) -> str: ...
+
+    @abstractmethod
+    def _render(self, result: Result) -> "Rendering": ...
+
+    def look_ahead(self, items: Iterable[Entry | UserError]) -> Iterator[Entry | UserError]:
+        """Return the items unchanged, after a look at how many a file has. A pipe is not read ahead."""
         items = iter(items)
         start = list(islice(items, FEW + 1)) if self.source.size is not None else []
         if len(start) > FEW:
             self.boards = bool(self.boards)
-            self._watched = sys.stderr.isatty()
+            self._wants_bar = sys.stderr.isatty()
         return chain(start, items)
 
-    def show(self, batch: list[Comparison | UserError]) -> None:
-        """Print a batch; its lines go out together, as one by one they would cost as much as an easy search."""
-        if self._watched and not self._bar.is_there:
-            self._bar.start()  # by now the processes for the searches have been forked
+    def show(self, batch: Iterable[Result | UserError]) -> None:
+        """Print a batch. Its lines are written together, because writing one costs as much as an easy search."""
+        if self._wants_bar and not self._bar.is_there:
+            self._bar.start()  # only now: it starts a thread, and the worker processes must be forked before
         for item in batch:
-            if isinstance(item, Comparison):
-                self.tally.add(item)
-                self._add(item)
-            else:
+            if isinstance(item, UserError):
                 self._flush()
                 self._complain(item)
+            else:
+                self.tally.add(self._comparison_of(item))
+                self._add(item)
         self._flush()
 
-    def _add(self, comparison: Comparison) -> None:
-        self._pending.append(self._text(comparison))
+    def _add(self, result: Result) -> None:
+        self._pending.append(self._format(result))
 
-    def _text(self, comparison: Comparison) -> str:
+    def _format(self, result: Result) -> str:
         if self.as_json:
-            import json  # late, as a run without it should not wait for it
+            import json  # late, because it slows down the start
 
-            return json.dumps(as_json(comparison))
-        return self._rendered(comparison) if self._draws_boards() else as_line(comparison)
+            return json.dumps(self._to_json(result))
+        return self._draw(result) if self._draws_boards() else self._format_line(result)
 
     def _draws_boards(self) -> bool:
         return self.tally.puzzles <= FEW if self.boards is None else self.boards
@@ -81,7 +99,7 @@ class Printer:
     def __exit__(self, kind: type[BaseException] | None, *details: object) -> None:
         self._bar.stop()
         if kind is None and not (self.as_json or self._draws_boards()) and self.tally.puzzles:
-            self._pending.append("\n" + self.tally.as_text())
+            self._pending.append("\n" + self.tally.format_summary())
             self._flush()
 
     @property
@@ -90,15 +108,13 @@ class Printer:
             self._console = open_console()
         return self._console
 
-    def _rendered(self, comparison: Comparison) -> str:
-        """As text without the blanks that fill up its lines; boards are never cut, however narrow it is."""
-        from ..comparison.text import render, render_boards
-
+    def _draw(self, result: Result) -> str:
+        """Return the result as text without trailing blanks. Boards are never cut, however narrow the terminal is."""
+        rendering = self._render(result)
         with self.console.capture() as capture:
-            heading, *rest = render(comparison, self.console)
-            self.console.print(heading)
-            self.console.print(render_boards(comparison, self.console), soft_wrap=True)
-            self.console.print(*rest, sep="\n")
+            self.console.print(rendering.heading)
+            self.console.print(rendering.boards, soft_wrap=True)
+            self.console.print(*rendering.below, sep="\n")
         return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
     def _flush(self) -> None:
@@ -111,7 +127,7 @@ class Printer:
             _put(lines)
 
     def _put_file(self, file: IO[str]) -> None:
-        """All that is in it, piece by piece."""
+        """Write the content of a file, piece by piece."""
         if self._bar.is_there and sys.stdout.isatty():
             self._bar.print_above(file.read(), end="")
             return
@@ -123,8 +139,28 @@ class Printer:
                 _write(piece.encode(sys.stdout.encoding, "backslashreplace"))
 
 
+class Printer(ResultPrinter[Comparison]):
+    """Prints comparisons."""
+
+    def _comparison_of(self, result: Comparison) -> Comparison:
+        return result
+
+    def _to_json(self, result: Comparison) -> dict[str, Any]:
+        from ..comparison.json_form import to_json
+
+        return to_json(result)
+
+    def _format_line(self, result: Comparison) -> str:
+        return format_line(result)
+
+    def _render(self, result: Comparison) -> "Rendering":
+        from ..comparison.text import render
+
+        return render(result, self.console)
+
+
 def _put(lines: list[str]) -> None:
-    """Write in pieces of whole lines, each of which goes out at once or, where it is interrupted, not at all."""
+    """Write in pieces of whole lines; each piece is written completely or, if interrupted, not at all."""
     sys.stdout.flush()
     encoded = [line.encode(sys.stdout.encoding, "backslashreplace") for line in lines]
     piece = b""
@@ -140,7 +176,7 @@ def _put_piece(piece: bytes) -> None:
     if len(piece) > ATOM:
         from ..core.interrupts import hold_signals
 
-        with hold_signals():  # Ctrl-C waits for the end of a line that a pipe takes in pieces
+        with hold_signals():  # Ctrl-C waits until a long line has been written completely
             _write(piece)
     else:
         _write(piece)

@@ -8,35 +8,38 @@ from .choices import engine_option, timeout_option
 from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
-    from ..comparison.selftest import Tried
+    from ..comparison.selftest import TestedPuzzle
 
-MOST = 1000  # puzzles: more are a benchmark
-SEEDS = 1_000_000  # of which one is taken where none is given
+MOST = 1000  # puzzles; more would be a benchmark
+SEEDS = 1_000_000  # seeds from which one is chosen by default
 
 TEST_CODES = """\b
 Exit codes:
   0    every puzzle passed
-  1    one failed; it is printed
-  2    a mistake in the call; the message says what would do
+  1    a puzzle failed; it is printed
+  2    a usage error; the message explains it
   130  interrupted"""
 
 
 @click.command(epilog=TEST_CODES)
 @click.argument("number", metavar="N", type=click.IntRange(1, MOST), default=10)
 @engine_option
-@timeout_option(60, "Per engine and puzzle; inf for no limit.")
+@timeout_option(60, "Time limit for each engine and puzzle; inf for none.")
 @click.option(
-    "--seed", type=click.IntRange(min=0), help="To draw the same puzzles again; another one each time if not."
+    "--seed",
+    type=click.IntRange(min=0),
+    help="Random seed; the same seed gives the same puzzles.  [default: a new one each time]",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line and puzzle.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle (JSON Lines).")
 def test(number: int, engines: tuple[str, ...], timeout: float, seed: int | None, as_json: bool) -> ExitCode:
-    """Test the engines on N puzzles (1 to 1,000), drawn at random from the shipped ones whose solution is known.
+    """Test the engines on random puzzles whose solutions are known.
 
-    Shows the computed and the given solution of each, and how many have passed. A puzzle passes if the verdict is
-    `unique` and the solutions are the same; the first that does not ends the test and is printed.
+    N is the number of puzzles (1 to 1,000; default 10). They come from the shipped collections. Prints the computed and
+    the expected solution of each puzzle, and how many passed. A puzzle passes if the verdict is `unique` and the
+    solutions are equal. The first puzzle that fails ends the test and is printed.
     """
     from ..comparison.compare import engines_by_text
-    from ..comparison.selftest import drawn, trial
+    from ..comparison.selftest import draw_puzzles, run_test
     from ..core.answer import Limits
     from ..engines.registry import DEFAULT
 
@@ -45,51 +48,57 @@ def test(number: int, engines: tuple[str, ...], timeout: float, seed: int | None
 
         seed = secrets.randbelow(SEEDS)
     chosen = engines_by_text(engines or DEFAULT)
-    show = _show_json if as_json else _show
-    entries = drawn(number, seed)
+    entries = draw_puzzles(number, seed)
     passed = 0
-    for tried in trial(entries, chosen, Limits(2, timeout)):
-        passed += tried.passed
-        show(tried, passed, seed)
+    for tested in run_test(entries, chosen, Limits(2, timeout)):
+        passed += tested.passed
+        if as_json:
+            _print_json(tested, passed, seed)
+        else:
+            _print(tested)
     if not as_json:
-        click.echo(f"{passed:,} of {len(entries):,} passed; seed {seed} draws the same ones again")
+        click.echo(f"{passed:,} of {len(entries):,} passed; repeat with --seed {seed}")
     return ExitCode.OK if passed == len(entries) else ExitCode.OBJECTION
 
 
-def _show_json(tried: "Tried", passed: int, seed: int) -> None:
+def _print_json(tested: "TestedPuzzle", passed: int, seed: int) -> None:
     import json
 
-    from ..comparison.facts import as_json
+    from ..comparison.json_form import to_json
     from ..core.puzzle import compact
 
-    given = compact(tried.given, tried.comparison.puzzle.shape)
-    trial = {"number": tried.number, "given": given, "passed": tried.passed, "passed_so_far": passed, "seed": seed}
-    click.echo(json.dumps(as_json(tried.comparison) | {"trial": trial}))
+    test = {
+        "number": tested.number,
+        "expected": compact(tested.expected, tested.comparison.puzzle.shape),
+        "passed": tested.passed,
+        "passed_so_far": passed,
+        "seed": seed,
+    }
+    click.echo(json.dumps(to_json(tested.comparison) | {"test": test}))
 
 
-def _show(tried: "Tried", passed: int, seed: int) -> None:
+def _print(tested: "TestedPuzzle") -> None:
     from ..core.puzzle import compact
 
-    comparison = tried.comparison
+    comparison = tested.comparison
     shape = comparison.puzzle.shape
-    word = "passed" if tried.passed else "FAILED"
     computed = compact(comparison.solution, shape) if comparison.solution else "none"
-    click.echo(f"{tried.number}  {comparison.entry.id}  {word}")
-    click.echo(f"  computed  {computed}\n  given     {compact(tried.given, shape)}")
-    if not tried.passed:
-        _show_failure(tried)
+    click.echo(f"{tested.number}  {comparison.entry.id}  {'passed' if tested.passed else 'FAILED'}")
+    click.echo(f"  computed  {computed}\n  expected  {compact(tested.expected, shape)}")
+    if not tested.passed:
+        _print_failure(tested)
 
 
-def _show_failure(tried: "Tried") -> None:
-    """The puzzle itself, what was made of it, and the command to look at it alone."""
-    from ..comparison.facts import reason
+def _print_failure(tested: "TestedPuzzle") -> None:
+    """Print the puzzle, the verdict with its reason, and the objections."""
+    from ..comparison.reason import format_reason
     from ..display.board import draw
 
-    comparison = tried.comparison
+    comparison = tested.comparison
     puzzle = comparison.puzzle
     click.echo(f"  puzzle    {puzzle.text}\n")
     for line in draw(puzzle.shape, puzzle.givens):
         click.echo(f"  {line.plain}")
-    click.echo(f"\n{comparison.verdict}: {reason(comparison)}")
+    click.echo(f"\n{comparison.verdict}: {format_reason(comparison)}")
     for objection in comparison.judgement.objections:
         click.echo(f"objection: {objection}")

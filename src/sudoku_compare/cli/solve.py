@@ -64,7 +64,7 @@ def solve(
             tracer = stack.enter_context(Tracer(chosen, limits, shown=trace, page=trace_html, depth=trace_depth))
             printer = TracingPrinter(inputs, tracer, as_json=as_json, boards=boards)
         stack.enter_context(printer)
-        entries = printer.peeked(inputs.entries(shape))
+        entries = printer.look_ahead(inputs.entries(shape))
         for batch in compare_all(entries, chosen, limits, live=inputs.size is None, jobs=jobs):
             printer.show(batch)
     tally = printer.tally

@@ -123,7 +123,7 @@ class TracingPrinter(Printer):
     def _add_object(self, comparison: Comparison) -> None:
         """By way of a file: it may be larger than the memory, and goes out whole or, where it is interrupted, not."""
         with TemporaryFile("w+", encoding="utf-8") as file:
-            file.write(self._text(comparison).removesuffix("}") + ', "trace": ')
+            file.write(self._format(comparison).removesuffix("}") + ', "trace": ')
             self._write_trace(comparison, file)
             file.write("}\n")
             file.seek(0)

@@ -1,6 +1,6 @@
 """`sudoku-compare uniqueness FILE`."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,11 +12,10 @@ from .exit_codes import ExitCode, code_of_verdicts
 from .messages import complain
 
 if TYPE_CHECKING:
-    from ..comparison.compare import Comparison
     from ..core.entry import Entry
     from ..core.errors import UserError
     from ..core.shape import Shape
-    from ..evidence.examine import Inquiry
+    from ..evidence.result import UniquenessResult
 
 
 @click.command(epilog=exit_codes())
@@ -27,14 +26,14 @@ if TYPE_CHECKING:
     "folder",
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Write the proof and all that it takes to check it to this folder; of several puzzles, to folders in it.",
+    help="Write the proof, and everything needed to check it, to this folder; for several puzzles, to folders in it.",
 )
 @click.option(
     "--proof-from",
     type=click.Choice(["sat", "reductio"]),
     default="sat",
     show_default=True,
-    help="Whose search is written down as the proof.",
+    help="Engine that writes the proof.",
 )
 @click.option(
     "--count",
@@ -42,12 +41,14 @@ if TYPE_CHECKING:
     default=1000,
     show_default=True,
     metavar="LIMIT",
-    help="Count the solutions of a puzzle that has several up to so many.",
+    help="Count the solutions of a puzzle with several solutions up to this number.",
 )
-@click.option("--verdict-only", is_flag=True, help="No evidence beyond what the engines say.")
+@click.option("--verdict-only", is_flag=True, help="Print the verdict without evidence.")
 @boards_option
 @jobs_option
+@click.pass_context
 def uniqueness(
+    context: click.Context,
     file: str,
     engines: tuple[str, ...],
     shape: "Shape | None",
@@ -60,72 +61,77 @@ def uniqueness(
     boards: bool | None,
     jobs: int | None,
 ) -> ExitCode:
-    """Is there one solution, are there several or none? The verdict, and the evidence for it.
+    """Decide whether a puzzle has one, several or no solutions, with evidence.
 
     \b
-    unique      a proof that is checked (--certificate writes it down); which givens could go
-    multiple    two solutions; how many there are; what is the same in all; the fewest values found that make it
-                unique, and whether fewer could do
-    unsolvable  a proof of that; givens that cannot stand together; each change of one given that makes it unique
+    unique      a checked proof (--certificate writes it to a folder),
+                and the redundant givens
+    multiple    two solutions, the number of solutions, the cells that are
+                the same in all of them, and the fewest additional givens
+                that make the puzzle unique
+    unsolvable  a checked proof, a minimal conflict between givens, and
+                every change of one given that makes the puzzle unique
 
-    FILE is a path (packed with gzip or not), - for standard input, or the puzzle itself as text. The time-out holds
-    for each engine and for each part of the evidence; what it cuts off is said to be unknown.
+    FILE is a path (plain text or gzip), - for standard input, or the puzzle itself as text. The time-out applies to
+    each engine and to each part of the evidence; a part that is not found in time is reported as unknown.
     """
     from ..comparison.compare import compare_all, engines_by_text
     from ..core.answer import Limits
-    from ..core.errors import OptionError
+    from ..core.errors import OptionError, UserError
     from ..engines.registry import DEFAULT
-    from ..evidence.examine import Inquiry
     from ..formats.collection import read_collection
     from ..formats.source import open_source
-    from .printer import Printer
 
-    if folder and verdict_only:
-        raise OptionError("--certificate needs the evidence that --verdict-only leaves out; one of the two will do")
+    if verdict_only:
+        if folder:
+            raise OptionError("--certificate and --verdict-only exclude each other: a certificate is evidence")
+        from .solve import solve
+
+        settings = {"engines": engines, "shape": shape, "timeout": timeout, "as_json": as_json}
+        code: ExitCode = context.invoke(solve, file=file, boards=boards, jobs=jobs, **settings)
+        return code
+
+    from ..evidence.examine import EvidenceOptions, examine
+    from .uniqueness_printer import UniquenessPrinter
+
     chosen = engines_by_text(engines or DEFAULT)
     source = open_source(file)
-    inquiry = None if verdict_only else Inquiry(timeout, count, proof_from)
-    with Printer(source, as_json=as_json, boards=boards) as printer:
-        entries, alone = _is_alone(printer.peeked(read_collection(source, shape)), folder)
+    options = EvidenceOptions(timeout, count, proof_from)
+    with UniquenessPrinter(source, as_json=as_json, boards=boards) as printer:
+        entries, is_alone = _look_for_second(printer.look_ahead(read_collection(source, shape)), folder)
         batches = compare_all(entries, chosen, Limits(2, timeout), live=source.size is None, jobs=jobs)
-        for batch in batches if inquiry is None else _examined(batches, inquiry, folder, alone=alone):
-            printer.show(batch)
+        for item in chain.from_iterable(batches):
+            if isinstance(item, UserError):
+                printer.show([item])
+                continue
+            result = examine(item, options)
+            if folder:
+                _write_certificate(result, folder, is_alone=is_alone)
+            printer.show([result])
     tally = printer.tally
     return code_of_verdicts(tally.verdicts, objections=tally.objections > 0, errors=tally.mistakes > 0)
 
 
-def _is_alone(items: "Iterator[Entry | UserError]", folder: Path | None) -> "tuple[Iterator[Entry | UserError], bool]":
-    """The items as they are, and whether there is but one; looked at only where that names a folder."""
+def _look_for_second(
+    items: "Iterator[Entry | UserError]", folder: Path | None
+) -> "tuple[Iterator[Entry | UserError], bool]":
+    """Return the items unchanged, and whether there is only one. Reads ahead only if that decides on the folder."""
     start = list(islice(items, 2)) if folder else []
     return chain(start, items), len(start) == 1
 
 
-def _examined(
-    batches: "Iterable[list[Comparison | UserError]]", inquiry: "Inquiry", folder: Path | None, *, alone: bool
-) -> "Iterator[list[Comparison | UserError]]":
-    """One by one, each with its evidence."""
-    from ..comparison.compare import Comparison
-    from ..evidence.examine import examine
-
-    for item in chain.from_iterable(batches):
-        if not isinstance(item, Comparison):
-            yield [item]
-            continue
-        examined = examine(item, inquiry)
-        if folder:
-            _write(examined, folder if alone else folder / line_name(item.entry.id), alone=alone)
-        yield [examined]
-
-
-def _write(examined: "Comparison", folder: Path, *, alone: bool) -> None:
+def _write_certificate(result: "UniquenessResult", folder: Path, *, is_alone: bool) -> None:
+    """Write the certificate to the folder, or to a folder of its own in it if there are several puzzles."""
     from ..evidence.certificate_writer import remove_certificate, write_certificate
-    from ..evidence.findings import OfUnique, OfUnsolvable
+    from ..evidence.result import UniqueEvidence, UnsolvableEvidence
 
-    match examined.evidence:
-        case (OfUnique() | OfUnsolvable()) as evidence if evidence.certificate:
-            write_certificate(folder, examined.puzzle, evidence.certificate)
-            if alone:
-                complain(f"certificate written to {folder}; sudoku-compare verify {folder} checks it")
+    comparison = result.comparison
+    target = folder if is_alone else folder / line_name(comparison.entry.id)
+    match result.evidence:
+        case (UniqueEvidence() | UnsolvableEvidence()) as evidence if evidence.certificate:
+            write_certificate(target, comparison.puzzle, evidence.certificate)
+            if is_alone:
+                complain(f"Certificate written to {target}. Check it with: sudoku-compare verify {target}")
         case _:
-            complain(f"{examined.entry.id}: {examined.verdict}, and no certificate to write")
-            remove_certificate(folder)
+            complain(f"{comparison.entry.id}: {comparison.verdict}; no certificate to write")
+            remove_certificate(target)

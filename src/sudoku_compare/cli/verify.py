@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -12,124 +12,128 @@ from .messages import complain
 
 if TYPE_CHECKING:
     from ..checking.certificate_folder import Certified
-    from ..core.puzzle import Puzzle
 
 VERIFY_CODES = """\b
 Exit codes:
   0    every certificate holds
-  1    one was rejected; the reason is told
+  1    a certificate was rejected; the reason is printed
   2    a file is missing or cannot be read
-  5    time ran out, or it is too large to check
+  5    time ran out, or a certificate is too large to check
   130  interrupted
-For many folders the first that applies of 1, 2, 5, 0."""
+For several certificates, the first that applies of 1, 2, 5, 0."""
+
+
+class Outcome(NamedTuple):
+    """The result for one folder."""
+
+    code: ExitCode
+    word: str  # holds, rejected, unknown or unreadable
+    reason: str = ""
+    certified: "Certified | None" = None
 
 
 @click.command(epilog=VERIFY_CODES)
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@timeout_option(600, "For each certificate; inf for no limit.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line and certificate.")
+@timeout_option(600, "Time limit for each certificate; inf for none.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per certificate (JSON Lines).")
 def verify(folders: tuple[Path, ...], timeout: float, as_json: bool) -> ExitCode:
-    """Check what `uniqueness --certificate DIR` wrote, believing nothing in it.
+    """Check certificates written by `uniqueness --certificate DIR`.
 
-    The formula is rebuilt from the puzzle and compared, the solution checked by arithmetic, the proof followed step by
-    step. Neither a SAT solver nor the encoder has a part in that. DIR may also hold several such folders.
+    Nothing in the folder is trusted: the formula is rebuilt from the puzzle and compared, the solution is checked by
+    arithmetic, and the proof is checked step by step. No SAT solver and no encoder takes part. DIR can also be a folder
+    that contains such folders.
     """
-    codes = {_verify_one(folder, timeout, as_json=as_json) for given in folders for folder in _certificates(given)}
+    codes = []
+    for folder in (found for given in folders for found in _find_certificates(given)):
+        outcome = _verify(folder, timeout)
+        _print_json(folder, outcome) if as_json else _print(folder, outcome)
+        codes.append(outcome.code)
     return combine_codes(codes)
 
 
-def _certificates(folder: Path) -> Iterator[Path]:
-    """The folder itself, and those in it that are or should be certificates."""
+def _find_certificates(folder: Path) -> Iterator[Path]:
+    """Yield the folder itself, and all folders in it that are or should be certificates."""
     try:
-        inner = sorted(path for path in folder.iterdir() if path.name.startswith("line-") or _has_any(path))
+        inner = sorted(path for path in folder.iterdir() if path.name.startswith("line-") or _has_any_file(path))
     except OSError:
-        inner = []  # `verify` says what is wrong with it
-    if _has_any(folder) or not inner:
+        inner = []  # checking the folder itself reports the error
+    if _has_any_file(folder) or not inner:
         yield folder
     yield from inner
 
 
-def _has_any(folder: Path) -> bool:
-    """Whether there is any part of a certificate in it, be it readable or not."""
-    from ..checking.certificate_folder import FORMULA, PROOF, PUZZLE, SOLUTION
+def _has_any_file(folder: Path) -> bool:
+    """Return whether the folder contains any file of a certificate, readable or not."""
+    from ..checking.certificate_folder import FILES
 
     try:
-        return any(
-            (folder / name).is_symlink() or (folder / name).exists() for name in (PUZZLE, SOLUTION, FORMULA, PROOF)
-        )
+        return any((folder / name).is_symlink() or (folder / name).exists() for name in FILES)
     except OSError:
         return False
 
 
-def _shown(folder: Path) -> str:
-    """Its name, in one line whatever stands in it."""
-    return "".join(letter if letter.isprintable() else "?" for letter in str(folder))
-
-
-def _verify_one(folder: Path, timeout: float, *, as_json: bool) -> ExitCode:
-    from ..checking.certificate_folder import OutOfReach, Rejected, verify
+def _verify(folder: Path, timeout: float) -> Outcome:
+    from ..checking.certificate_folder import CertificateTooLarge, Rejected, verify
     from ..core.answer import Limits, OutOfTime, Stopwatch
     from ..core.errors import UserError
 
-    outcome: Certified | None = None
     try:
-        outcome = verify(folder, Stopwatch(Limits(seconds=timeout)).tick)
-        code, word, reason = ExitCode.OK, "holds", ""
+        return Outcome(ExitCode.OK, "holds", certified=verify(folder, Stopwatch(Limits(seconds=timeout)).tick))
     except Rejected as error:
-        code, word, reason = ExitCode.OBJECTION, "rejected", str(error)
+        return Outcome(ExitCode.OBJECTION, "rejected", str(error))
     except OutOfTime:
-        code, word, reason = (
-            ExitCode.UNKNOWN,
-            "unknown",
-            f"time ran out after {timeout:g} s; a longer --timeout may help",
-        )
-    except OutOfReach as error:
-        code, word, reason = ExitCode.UNKNOWN, "unknown", f"too large: {error}"
+        return Outcome(ExitCode.UNKNOWN, "unknown", f"time ran out after {timeout:g} s; try a longer --timeout")
+    except CertificateTooLarge as error:
+        return Outcome(ExitCode.UNKNOWN, "unknown", f"too large: {error}")
     except MemoryError:
-        code, word, reason = ExitCode.UNKNOWN, "unknown", "out of memory"
+        return Outcome(ExitCode.UNKNOWN, "unknown", "out of memory")
     except UserError as error:
-        code, word, reason = ExitCode.ERROR, "unreadable", str(error)
-    if as_json:
-        _print_json(folder, word, reason, outcome)
-    elif outcome:
-        _print(folder, outcome)
-    elif word == "unreadable":
-        complain(reason)
+        return Outcome(ExitCode.ERROR, "unreadable", str(error))
+
+
+def _print(folder: Path, outcome: Outcome) -> None:
+    if outcome.certified:
+        click.echo(f"{_make_printable(folder)}  holds: {_format(outcome.certified)}")
+    elif outcome.word == "unreadable":
+        complain(outcome.reason)
     else:
-        click.echo(f"{_shown(folder)}  {word}: {reason}")
-    return code
+        click.echo(f"{_make_printable(folder)}  {outcome.word}: {outcome.reason}")
 
 
-def _print(folder: Path, outcome: "Certified") -> None:
+def _make_printable(folder: Path) -> str:
+    """Return the path in one line, whatever characters it contains."""
+    return "".join(letter if letter.isprintable() else "?" for letter in str(folder))
+
+
+def _format(certified: "Certified") -> str:
     from ..core.puzzle import compact
+    from ..display.numbers import format_count
 
-    puzzle, solution = outcome.puzzle, outcome.solution
-    steps = "1 step" if outcome.steps == 1 else f"{outcome.steps:,} steps"
+    puzzle, solution = certified.puzzle, certified.solution
     what = "no solution" if solution is None else f"one solution, {compact(solution, puzzle.shape)}"
-    checked = f"{steps} followed, {outcome.clauses:,} clauses compared"
-    click.echo(f"{_shown(folder)}  holds: {puzzle.text} ({_boxes(puzzle)}) has {what}; {checked}")
+    checked = f"checked {format_count(certified.steps, 'step')} and {format_count(certified.clauses, 'clause')}"
+    # The boxes are part of what is proven: with other boxes it is another puzzle.
+    return f"{puzzle.text} ({puzzle.shape}, boxes {puzzle.shape.box}) has {what}; {checked}"
 
 
-def _boxes(puzzle: "Puzzle") -> str:
-    """Part of what was proven: with other boxes it would be another puzzle."""
-    return f"{puzzle.shape}, boxes {puzzle.shape.box}"
-
-
-def _print_json(folder: Path, word: str, reason: str, outcome: "Certified | None") -> None:
+def _print_json(folder: Path, outcome: Outcome) -> None:
     import json
 
+    facts = {"certificate": str(folder), "result": outcome.word, "reason": outcome.reason}
+    click.echo(json.dumps(facts | _to_json(outcome.certified)))
+
+
+def _to_json(certified: "Certified | None") -> dict[str, Any]:
     from ..core.puzzle import compact
 
-    solution = outcome and outcome.solution
-    facts = {
-        "certificate": str(folder),
-        "result": word,
-        "reason": reason,
-        "givens": outcome and outcome.puzzle.text,
-        "box": outcome and outcome.puzzle.shape.box,
-        "verdict": outcome and ("unique" if solution else "unsolvable"),
-        "solution": outcome and solution and compact(solution, outcome.puzzle.shape),
-        "steps": outcome and outcome.steps,
-        "clauses": outcome and outcome.clauses,
+    if certified is None:
+        return dict.fromkeys(("givens", "box", "verdict", "solution", "steps", "clauses"))
+    puzzle, solution = certified.puzzle, certified.solution
+    return {
+        "givens": puzzle.text,
+        "box": puzzle.shape.box,
+        "verdict": "unsolvable" if solution is None else "unique",
+        "solution": None if solution is None else compact(solution, puzzle.shape),
+        "steps": certified.steps,
+        "clauses": certified.clauses,
     }
-    click.echo(json.dumps(facts))

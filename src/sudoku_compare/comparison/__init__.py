@@ -1,1 +1,1 @@
-"""`solve`: ask several engines about a puzzle, judge their answers, and show the result."""
+"""`solve`, `test` and `classic`: puts a puzzle to several engines, and checks and compares their answers."""

@@ -1,4 +1,4 @@
-"""Sudokus as NumPy arrays: `solve` takes one and gives one. The only importer of numpy, which ortools brings along.
+"""Sudokus as NumPy arrays: `solve` takes an array and returns one.
 
 >>> import numpy as np
 >>> from sudoku_compare.comparison import arrays
@@ -29,7 +29,7 @@ from ..core.verdict import Verdict
 from .compare import Comparison
 from .compare import solve as compare_engines
 
-UNSOLVABLE = -1  # on every cell of what is given for an unsolvable puzzle
+UNSOLVABLE = -1  # in every cell of the result for an unsolvable puzzle
 
 Integers = NDArray[np.int_]
 
@@ -42,80 +42,83 @@ def solve(
     first: bool = False,
     seconds: float = 60.0,
 ) -> Integers:
-    """The solution of a puzzle, side x side integers with 0 for empty, as a new array; the given one is not changed.
+    """Return the solution of a puzzle as a new array; the input is not changed.
 
-    Where there is no solution, every cell is -1, be it that two givens clash or that the search has shown it. Where
-    there are several, SeveralSolutions is raised, with two of them in `solutions`; `first=True` gives the one found
-    first instead, and then does not look for another. The solution was checked, whichever engine found it.
+    Parameters: `array` has side x side integers, with 0 for an empty cell. `engine` is one engine as text
+    (`"sat:solver=glucose4"`) or several engines, which then have to agree. `box` is the height and width of the boxes
+    (default: as close to square as possible, and wide). `first=True` returns the first solution found, without looking
+    for another. `seconds` is the time-out of each engine.
 
-    `engine` is one engine as text (`"sat:solver=glucose4"`) or several, which then have to agree; `box` the height and
-    width of the boxes where they are not as nearly square as can be, and wide; `seconds` the time-out of each engine,
-    after which Unsettled is raised. What is no puzzle raises ArrayError, which is a ValueError.
+    Returns: the checked solution. If the puzzle has none, every cell is -1.
+
+    Raises: ArrayError, which is a ValueError, if the array is not a puzzle; SeveralSolutions if the puzzle has several,
+    with two of them in its attribute `solutions`; Unsettled if time ran out or the engines contradict each other.
     """
-    puzzle = _puzzle_of(array, box)
+    puzzle = _to_puzzle(array, box)
     engines = (engine,) if isinstance(engine, str) else tuple(engine)
     if not engines:
-        raise ArrayError("engine=(): at least one engine would do, as in engine='reductio'")
+        raise ArrayError("engine: expected at least one engine, such as 'reductio', found none")
     result = compare_engines(puzzle, engines, first=first, seconds=seconds)
     if result.judgement.objections:
         raise Unsettled(f"the engines contradict each other: {result.judgement.objections[0]}")
-    return _array_of(result)
+    return _to_array(result)
 
 
-def _array_of(result: Comparison) -> Integers:
+def _to_array(result: Comparison) -> Integers:
     side = result.puzzle.shape.side
     match result.verdict:
         case Verdict.UNSOLVABLE:
             return np.full((side, side), UNSOLVABLE)
         case Verdict.MULTIPLE:
-            solutions = tuple(_board(solution, side) for solution in result.judgement.solutions[:2])
-            raise SeveralSolutions("several solutions; first=True would give one of them", solutions)
+            solutions = tuple(_to_board(solution, side) for solution in result.judgement.solutions[:2])
+            raise SeveralSolutions("the puzzle has several solutions; pass first=True to get one of them", solutions)
         case Verdict.UNKNOWN:
-            raise Unsettled(_why_unsettled(result))
-    return _board(result.judgement.solutions[0], side)
+            raise Unsettled(_format_unsettled(result))
+    return _to_board(result.judgement.solutions[0], side)
 
 
-def _why_unsettled(result: Comparison) -> str:
-    said = [f"{t.engine}: {t.answer.detail or t.answer.ending.replace('_', ' ')}" for t in result.results]
-    return f"not settled ({'; '.join(said)}); more seconds or another engine may help"
+def _format_unsettled(comparison: Comparison) -> str:
+    answers = [(result.engine, result.answer) for result in comparison.results]
+    endings = [f"{engine}: {answer.detail or answer.ending.replace('_', ' ')}" for engine, answer in answers]
+    return f"not settled ({'; '.join(endings)}); allow more seconds, or ask another engine"
 
 
-def _board(solution: Grid, side: int) -> Integers:
+def _to_board(solution: Grid, side: int) -> Integers:
     return np.frombuffer(solution, np.uint8).reshape(side, side).astype(np.int_)
 
 
-def _puzzle_of(array: ArrayLike, box: tuple[int, int] | None) -> Puzzle:
-    values = _integers(array)
-    shape = _shape_of(values, box)
+def _to_puzzle(array: ArrayLike, box: tuple[int, int] | None) -> Puzzle:
+    values = _to_integers(array)
+    shape = _choose_shape(values, box)
     wrong = np.argwhere((values < 0) | (values > shape.side))
     if len(wrong):
         row, column = map(int, wrong[0])
         where = f"[{row}, {column}] ({shape.name_of(row * shape.side + column)})"
-        raise ArrayError(f"{values[row, column]} at {where}; a {shape} puzzle takes 1 to {shape.side}, and 0 for empty")
+        raise ArrayError(f"{where}: expected 1 to {shape.side}, or 0 for empty, found {values[row, column]}")
     return Puzzle(shape, values.astype(np.uint8).tobytes())
 
 
-def _integers(array: ArrayLike) -> NDArray[Any]:
+def _to_integers(array: ArrayLike) -> NDArray[Any]:
     try:
         values = np.asarray(array)
     except ValueError as error:
-        raise ArrayError("rows of different lengths; side x side integers would do") from error
+        raise ArrayError("expected side x side integers, found rows of different lengths") from error
     if values.ndim != 2 or values.shape[0] != values.shape[1]:
-        size = "x".join(map(str, values.shape)) or "no dimension"
-        raise ArrayError(f"an array of {size}; side x side integers would do, as in 9x9")
+        found = "an array of " + "x".join(map(str, values.shape)) if values.shape else "a single value"
+        raise ArrayError(f"expected side x side integers, such as 9x9, found {found}")
     if not np.issubdtype(values.dtype, np.integer):
-        raise ArrayError(f"an array of {values.dtype}; integers would do, as of array.astype(int), with 0 for empty")
+        raise ArrayError(f"expected integers, with 0 for empty, found {values.dtype}; try array.astype(int)")
     return values
 
 
-def _shape_of(values: NDArray[Any], box: tuple[int, int] | None) -> Shape:
+def _choose_shape(values: NDArray[Any], box: tuple[int, int] | None) -> Shape:
     side = len(values)
     if box is not None and (isinstance(box, str) or len(box) != 2):
-        raise ArrayError(f"box={box!r}: height and width would do, as in (2, 3)")
+        raise ArrayError(f"box: expected height and width, such as (2, 3), found {box!r}")
     try:
         shape = shape_of_side(side) if box is None else shape_of_box(*box)
     except PuzzleError as error:
         raise ArrayError(str(error)) from error
     if shape.side != side:
-        raise ArrayError(f"boxes of {shape.box} make a {shape}; the array is {side}x{side}")
+        raise ArrayError(f"box: boxes of {shape.box} need a {shape} array, found {side}x{side}")
     return shape

@@ -1,16 +1,16 @@
-"""One puzzle, several engines, one verdict."""
+"""Puts puzzles to several engines, and judges the answers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ..checking.judge import FaultIn, Judgement, fault_finder, judge
-from ..checking.solution import refute
+from ..checking.judge import Check, Judgement, choose_checker, judge
+from ..checking.solution import find_fault
 from ..core.answer import Limits
 from ..core.entry import Entry
 from ..core.errors import UserError
 from ..core.puzzle import Grid, Puzzle
-from ..core.verdict import EngineResult, Verdict, own_verdict
+from ..core.verdict import EngineResult, Verdict
 from ..engines.options import text_of
 from ..engines.protocol import Engine
 from ..engines.registry import DEFAULT, engine_from_text
@@ -18,21 +18,17 @@ from ..running.executor import run
 from ..running.relay import Answered, searched_by_workers
 from ..running.worker import useful_workers
 
-if TYPE_CHECKING:
-    from ..evidence.findings import Evidence
+FEW = 20  # puzzles for which worker processes do not pay off
 
-FEW = 20  # puzzles for which a process of their own would not pay
-
-_Testified = tuple[Entry | UserError, tuple[EngineResult, ...]]
+_Named = tuple[Entry | UserError, tuple[EngineResult, ...]]
 
 
 class Comparison(NamedTuple):
-    """What each engine answered, and what may be believed."""
+    """The answers of the engines to one puzzle, and the verdict."""
 
     entry: Entry
     results: tuple[EngineResult, ...]
     judgement: Judgement
-    evidence: "Evidence | None" = None  # where it was asked for
 
     @property
     def puzzle(self) -> Puzzle:
@@ -44,21 +40,21 @@ class Comparison(NamedTuple):
 
     @property
     def solution(self) -> Grid | None:
-        """The first solution that stood the check, if any did."""
+        """The first solution that passed the check, if any."""
         return self.judgement.solutions[0] if self.judgement.solutions else None
 
 
 def engines_by_text(texts: Iterable[str]) -> dict[str, Engine]:
-    """The chosen engines under their full texts, each once."""
+    """Return the engines with their full texts as keys, without duplicates."""
     engines = map(engine_from_text, texts)
     return {text_of(engine): engine for engine in engines}
 
 
 def compare(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> Comparison:
-    """Put the puzzle to each engine in turn, check the answers and judge."""
-    answers = tuple(run(engine, entry.puzzle, limits) for engine in engines.values())
-    [(_, said)] = _testified([(entry, answers)], list(engines))
-    return _judged(entry, said, limits)
+    """Put one puzzle to each engine in turn, check the answers, and judge them."""
+    answers = (run(engine, entry.puzzle, limits) for engine in engines.values())
+    results = tuple(EngineResult.of(text, answer) for text, answer in zip(engines, answers, strict=True))
+    return _judge(entry, results, limits)
 
 
 def compare_all(
@@ -70,12 +66,13 @@ def compare_all(
     many: bool = False,
     jobs: int | None = None,
 ) -> Iterator[list[Comparison | UserError]]:
-    """The same for many, in batches; what could not be read passes through in its place.
+    """Compare many puzzles; yield the comparisons in batches, in order, with each reading error in its place.
 
-    Many puzzles are searched by so many processes beside this one (where not told, as many as there are cores), and
-    in a long run read and judged together: one by one, each of these steps finds the processor's cache full of the
-    one before, and takes twice as long. A live source goes one by one. Where there are known to be many, the processes
-    start before the first is read: reading may start threads, and to fork beside threads is not safe.
+    More than a few puzzles are searched by `jobs` worker processes (default: one per core). A long run reads and judges
+    in batches, because alternating between these steps for every puzzle takes twice as long: each step evicts the
+    others from the processor's cache. Set `live` for a source that must be answered puzzle by puzzle, and `many` if
+    there are known to be many puzzles. Then the workers start before anything is read: reading may start threads, and
+    forking a process that has threads is not safe.
 
     An item None yields an empty batch at once: the caller gets a turn while its earlier puzzles are searched.
     """
@@ -86,13 +83,13 @@ def compare_all(
     if workers:
         answered = searched_by_workers(items, list(engines.values()), limits, workers)
     else:
-        answered = _searched_here(items, list(engines.values()), limits)
+        answered = _search_here(items, list(engines.values()), limits)
     names = list(engines)
     for batch in answered:
-        yield _judged_all(_testified(batch, names), limits)
+        yield _judge_all(_name_answers(batch, names), limits)
 
 
-def _searched_here(
+def _search_here(
     items: Iterator[Entry | UserError | None], engines: list[Engine], limits: Limits
 ) -> Iterator[Answered]:
     for item in items:
@@ -103,35 +100,35 @@ def _searched_here(
         yield [(item, tuple(answers))]
 
 
-def _testified(answered: Answered, engines: list[str]) -> list[_Testified]:
-    testified: list[_Testified] = []
-    for item, answers in answered:
-        said = zip(engines, answers, strict=True) if answers else ()
-        testified.append((item, tuple(EngineResult(text, answer, own_verdict(answer)) for text, answer in said)))
-    return testified
+def _name_answers(batch: Answered, engines: list[str]) -> list[_Named]:
+    named: list[_Named] = []
+    for item, answers in batch:
+        pairs = zip(engines, answers, strict=True) if answers else ()
+        named.append((item, tuple(EngineResult.of(text, answer) for text, answer in pairs)))
+    return named
 
 
-def _judged_all(answered: list[_Testified], limits: Limits) -> list[Comparison | UserError]:
+def _judge_all(batch: list[_Named], limits: Limits) -> list[Comparison | UserError]:
     found = [
         (item.puzzle, solution)
-        for item, said in answered
+        for item, results in batch
         if isinstance(item, Entry)
-        for result in said
+        for result in results
         for solution in result.answer.solutions
     ]
-    fault_in = fault_finder(found)
-    return [_judged(item, said, limits, fault_in) if isinstance(item, Entry) else item for item, said in answered]
+    check = choose_checker(found)
+    return [_judge(item, results, limits, check) if isinstance(item, Entry) else item for item, results in batch]
 
 
-def _judged(entry: Entry, results: tuple[EngineResult, ...], limits: Limits, fault_in: FaultIn = refute) -> Comparison:
-    judgement = judge(entry.puzzle, results, limits, entry.expected, fault_in=fault_in)
+def _judge(entry: Entry, results: tuple[EngineResult, ...], limits: Limits, check: Check = find_fault) -> Comparison:
+    judgement = judge(entry.puzzle, results, limits, entry.expected, check=check)
     return Comparison(entry, results, judgement)
 
 
 def solve(
     puzzle: Puzzle | str, engines: Sequence[str] = DEFAULT, *, first: bool = False, seconds: float = 60.0
 ) -> Comparison:
-    """Put one puzzle to several engines and say what may be believed of it.
+    """Put one puzzle to several engines, check and compare their answers, and return the verdict.
 
     >>> from sudoku_compare import solve, Puzzle
     >>> puzzle = Puzzle.from_text("1... ..2. .3.. ...4")
@@ -141,7 +138,7 @@ def solve(
     >>> Puzzle(puzzle.shape, result.solution).text
     '1243342143122134'
 
-    `first` stops each engine at its first solution; `seconds` is the time-out of each.
+    `first` stops each engine at its first solution; `seconds` is the time-out of each engine.
     """
     asked = Puzzle.from_text(puzzle) if isinstance(puzzle, str) else puzzle
     limits = Limits(solutions=1 if first else 2, seconds=seconds)

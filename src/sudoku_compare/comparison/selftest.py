@@ -1,4 +1,4 @@
-"""A trial of the engines on puzzles whose solutions are known: do they compute what the collection gives?"""
+"""`sudoku-compare test`: runs the engines on shipped puzzles whose solutions are known."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -16,38 +16,38 @@ from ..formats.shipped import CLASSICS, TIERS, load_shipped
 from .compare import Comparison, compare_all
 
 
-class Tried(NamedTuple):
-    """One puzzle of a trial, by its number in it."""
+class TestedPuzzle(NamedTuple):
+    """One puzzle of a test, with its number."""
 
     number: int
     comparison: Comparison
-    given: Grid
+    expected: Grid
     passed: bool
 
 
-def known() -> list[Entry]:
-    """Every shipped puzzle that comes with its one solution."""
+def load_known_puzzles() -> list[Entry]:
+    """Return every shipped puzzle that has one solution, and whose solution is known."""
     entries = chain.from_iterable(load_shipped(tier) for tier in (CLASSICS, *TIERS))
     return [entry for entry in entries if entry.only_solution]
 
 
-def drawn(number: int, seed: int) -> list[Entry]:
-    """So many of them at random; the same for the same seed."""
-    return shuffle(known(), Random(f"{seed}/trial"))[:number]
+def draw_puzzles(count: int, seed: int) -> list[Entry]:
+    """Return some of the known puzzles at random; the same seed gives the same puzzles."""
+    return shuffle(load_known_puzzles(), Random(f"{seed}/trial"))[:count]
 
 
-def trial(entries: list[Entry], engines: Mapping[str, Engine], limits: Limits) -> Iterator[Tried]:
-    """Each puzzle put to the engines, up to the first that they get wrong or cannot settle."""
+def run_test(entries: list[Entry], engines: Mapping[str, Engine], limits: Limits) -> Iterator[TestedPuzzle]:
+    """Put each puzzle to the engines; stop after the first puzzle that does not pass."""
     for number, item in enumerate(chain.from_iterable(compare_all(entries, engines, limits)), 1):
         if isinstance(item, UserError):
             raise item
-        tried = _tried(number, item)
-        yield tried
-        if not tried.passed:
+        tested = _test_puzzle(number, item)
+        yield tested
+        if not tested.passed:
             return
 
 
-def _tried(number: int, comparison: Comparison) -> Tried:
-    given = comparison.entry.only_solution or b""
-    right = comparison.verdict is Verdict.UNIQUE and comparison.solution == given
-    return Tried(number, comparison, given, right and not comparison.judgement.objections)
+def _test_puzzle(number: int, comparison: Comparison) -> TestedPuzzle:
+    expected = comparison.entry.only_solution or b""
+    is_right = comparison.verdict is Verdict.UNIQUE and comparison.solution == expected
+    return TestedPuzzle(number, comparison, expected, is_right and not comparison.judgement.objections)

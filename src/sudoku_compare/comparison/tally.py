@@ -1,16 +1,16 @@
-"""What a long run adds up to, in memory that does not grow with it."""
+"""The totals of a long run, in memory that does not grow with it."""
 
 from dataclasses import dataclass, field
 from time import monotonic
 
 from ..core.verdict import EngineResult, Verdict
+from ..display.numbers import format_count, format_duration
 from .compare import Comparison
-from .facts import duration
 
 
 @dataclass(slots=True)
-class Share:
-    """One engine's part in a run; times in seconds, summed over all puzzles."""
+class EngineTotals:
+    """The totals of one engine; times in seconds, summed over all puzzles."""
 
     settled: int = 0
     build: float = 0.0
@@ -35,31 +35,34 @@ class Share:
 
 @dataclass(slots=True)
 class Tally:
+    """The totals of a run."""
+
     started: float = field(default_factory=monotonic)
     puzzles: int = 0
-    mistakes: int = 0  # what could not be read
-    objections: int = 0  # puzzles with at least one
+    mistakes: int = 0  # items that could not be read
+    objections: int = 0  # puzzles with at least one objection
     verdicts: dict[Verdict, int] = field(default_factory=dict)
-    engines: dict[str, Share] = field(default_factory=dict)
+    engines: dict[str, EngineTotals] = field(default_factory=dict)
 
     def add(self, comparison: Comparison) -> None:
+        """Count one comparison."""
         self.puzzles += 1
         self.objections += bool(comparison.judgement.objections)
         self.verdicts[comparison.verdict] = self.verdicts.get(comparison.verdict, 0) + 1
         for result in comparison.results:
             if result.engine not in self.engines:
-                self.engines[result.engine] = Share()
+                self.engines[result.engine] = EngineTotals()
             self.engines[result.engine].add(result, comparison.entry.id)
 
-    def as_text(self) -> str:
-        """How many of each verdict, and below it each engine's part; times are summed over all puzzles."""
+    def format_summary(self) -> str:
+        """Return the number of each verdict in one line, followed by one line per engine."""
         verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in self.verdicts.items())
-        puzzles = "1 puzzle" if self.puzzles == 1 else f"{self.puzzles:,} puzzles"
-        took = duration(monotonic() - self.started)
+        puzzles, took = format_count(self.puzzles, "puzzle"), format_duration(monotonic() - self.started)
         lines = [f"{puzzles} in {took}: {verdicts}; {self.objections:,} with objections"]
-        for engine, share in self.engines.items():
-            parts = ", ".join(f"{part} {duration(getattr(share, part))}" for part in ("build", "first", "settle"))
-            slowest = f"slowest {duration(share.slowest)} ({share.slowest_id})"
-            mean = f"mean {duration(share.total / self.puzzles)}"
-            lines.append(f"{engine}: {share.settled:,} settled; {mean}, {slowest}; {parts}")
-        return "\n".join(lines)
+        return "\n".join(lines + [self._format_engine(*item) for item in self.engines.items()])
+
+    def _format_engine(self, engine: str, totals: EngineTotals) -> str:
+        parts = ", ".join(f"{part} {format_duration(getattr(totals, part))}" for part in ("build", "first", "settle"))
+        slowest = f"slowest {format_duration(totals.slowest)} ({totals.slowest_id})"
+        mean = f"mean {format_duration(totals.total / self.puzzles)}"
+        return f"{engine}: {totals.settled:,} settled; {mean}, {slowest}; {parts}"

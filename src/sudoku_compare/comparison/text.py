@@ -1,6 +1,6 @@
-"""Comparisons for people, as rich renderables: coloured on a terminal, plain text anywhere else."""
+"""A comparison as text for people: colored on a terminal, plain text anywhere else."""
 
-from collections.abc import Container
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rich.box import SIMPLE_HEAD
@@ -9,14 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from ..core.answer import Ending
-from ..core.puzzle import Grid, Puzzle
-from ..core.shape import Cell
 from ..core.verdict import EngineResult, Verdict
-from ..display.board import draw, heading
-from ..evidence.findings import OfMultiple, OfUnique, OfUnsolvable
-from ..evidence.text import sentences
+from ..display.board import heading
+from ..display.numbers import format_counts, format_duration
+from .boards import Panel, draw_panels, has_color
 from .compare import Comparison
-from .facts import duration, reason
+from .reason import format_reason
 
 STYLES = {
     Verdict.UNIQUE: "bold green",
@@ -26,115 +24,79 @@ STYLES = {
     Verdict.UNKNOWN: "bold magenta",
 }
 NARROW = 52  # columns below which there is no table
-WIDE = 72  # columns from which the counts have room in the table; else they stand below it
-MARGIN, GAP = 2, 4  # columns left of the boards and between them
-GIVEN, FOUND, MARKED = "bold", "cyan", " reverse"
+WIDE = 72  # columns from which the counts fit into the table; otherwise they are join_words below it
+TIMES = ("build", "first", "settle")
 
 
-def render(comparison: Comparison, console: Console) -> list[RenderableType]:
-    """Heading, and for below the board: verdict, objections, evidence, and a table of the engines."""
-    verdict = Text.assemble((comparison.verdict, STYLES[comparison.verdict]), ": ", reason(comparison))
+class Rendering(NamedTuple):
+    """The parts of one result, from top to bottom."""
+
+    heading: Text
+    boards: Text  # must not be wrapped
+    below: list[RenderableType]
+
+
+def render(
+    comparison: Comparison, console: Console, *, panels: Sequence[Panel] = (), notes: Iterable[Text] = ()
+) -> Rendering:
+    """Render a comparison.
+
+    `panels` are the boards to draw (default: the puzzle and its solution); `notes` are lines to print between the
+    verdict and the engines.
+    """
+    verdict = Text.assemble((comparison.verdict, STYLES[comparison.verdict]), ": ", format_reason(comparison))
     objections = [Text(f"objection: {text}", "bold red") for text in comparison.judgement.objections]
-    evidence = [_with_bold_head(sentence) for sentence in sentences(comparison)]
-    return [heading(comparison.entry), verdict, *objections, *evidence, *_engines(comparison, console.width)]
+    panels = panels or choose_panels(comparison, colored=has_color(console))
+    boards = draw_panels(comparison.puzzle, panels, console)
+    below = [verdict, *objections, *notes, *_render_engines(comparison, console.width)]
+    return Rendering(heading(comparison.entry), boards, below)
 
 
-def _engines(comparison: Comparison, width: int) -> list[RenderableType]:
-    """As a table; its counts below it, or all of it in lines, where there is no room."""
-    if width < NARROW:
-        return list(map(_engine_line, comparison.results))
-    if width < WIDE:
-        counts = [Text(f"{t.engine}: {_counts(t)}") for t in comparison.results]
-        return [_engine_table(comparison, with_counts=False), *counts]
-    return [_engine_table(comparison, with_counts=True)]
-
-
-def _engine_line(result: EngineResult) -> Text:
-    seconds = result.answer.seconds
-    parts = ", ".join(f"{part} {duration(getattr(seconds, part))}" for part in ("build", "first", "settle"))
-    return Text("; ".join(filter(None, (f"{result.engine}: {result.verdict}", parts, _counts(result)))))
-
-
-def _with_bold_head(sentence: str) -> Text:
-    head, colon, rest = sentence.partition(":")
-    return Text.assemble((head, "bold"), colon, rest)
-
-
-class Panel(NamedTuple):
-    """A board under its title, some cells of it marked."""
-
-    title: str
-    grid: Grid
-    marked: Container[Cell] = ()
-
-
-def render_boards(comparison: Comparison, console: Console) -> Text:
-    """Side by side as far as there is room. Where there is colour it tells the givens and the marked cells."""
-    coloured = bool(console.color_system)
-    panels = _panels(comparison, coloured=coloured)
-    titled = len(panels) > 1 or any(panel.marked for panel in panels)
-    drawn = [_drawn(comparison.puzzle, panel, coloured=coloured, titled=titled) for panel in panels]
-    lines: list[Text] = drawn[0]
-    for block in drawn[1:]:
-        width = max(map(len, lines[-len(block) :])) + GAP
-        if MARGIN + width + max(map(len, block)) > console.width:
-            lines += [Text(), *block]
-            continue
-        for line, beside in zip(lines[-len(block) :], block, strict=True):
-            line.pad_right(width - len(line))
-            line.append_text(beside)
-    return Text("\n").join([Text(), *(Text(" " * MARGIN).append_text(line) for line in lines), Text()])
-
-
-def _panels(comparison: Comparison, *, coloured: bool) -> list[Panel]:
-    puzzle, solution, evidence = comparison.puzzle, comparison.solution, comparison.evidence
-    givens = Panel("givens", puzzle.givens)
-    match evidence:
-        case OfUnsolvable(conflict=(_, *_) as conflict):
-            return [Panel("givens (marked: cannot stand together)", puzzle.givens, {cell for cell, _ in conflict})]
-        case OfUnique(redundant_givens=(_, *_) as redundant):
-            givens = Panel("givens (marked: could go)", puzzle.givens, {cell for cell, _ in redundant})
-            return [givens, Panel("solution", solution or puzzle.givens)]
-        case OfMultiple():
-            second = Panel("another (marked: differs)", evidence.second_solution, set(evidence.differs_at))
-            return [*([] if coloured else [givens]), Panel("one solution", solution or puzzle.givens), second]
+def choose_panels(comparison: Comparison, *, colored: bool) -> list[Panel]:
+    """Return the puzzle and its solution; with colors the solution alone, because the givens can be seen in it."""
+    givens, solution = Panel("givens", comparison.puzzle.givens), comparison.solution
     if solution is None:
         return [givens]
-    return [Panel("solution", solution)] if coloured else [givens, Panel("solution", solution)]
+    return [Panel("solution", solution)] if colored else [givens, Panel("solution", solution)]
 
 
-def _drawn(puzzle: Puzzle, panel: Panel, *, coloured: bool, titled: bool) -> list[Text]:
-    def style(cell: Cell) -> str:
-        return (GIVEN if puzzle.givens[cell] else FOUND) + (MARKED if cell in panel.marked else "")
+def _render_engines(comparison: Comparison, width: int) -> list[RenderableType]:
+    """Render the engines as a table; if it is too wide, with the counts below it; or as one line per engine."""
+    if width < NARROW:
+        return list(map(_render_engine_line, comparison.results))
+    if width < WIDE:
+        counts = [Text(f"{result.engine}: {_format_counts(result)}") for result in comparison.results]
+        return [_make_engine_table(comparison, with_counts=False), *counts]
+    return [_make_engine_table(comparison, with_counts=True)]
 
-    board = draw(puzzle.shape, panel.grid, style, marked=() if coloured else panel.marked)
-    return [Text(panel.title), Text(), *board] if titled else board
+
+def _render_engine_line(result: EngineResult) -> Text:
+    seconds = result.answer.seconds
+    times = ", ".join(f"{part} {format_duration(getattr(seconds, part))}" for part in TIMES)
+    return Text("; ".join(filter(None, (f"{result.engine}: {result.verdict}", times, _format_counts(result)))))
 
 
-def _engine_table(comparison: Comparison, *, with_counts: bool) -> Table:
+def _make_engine_table(comparison: Comparison, *, with_counts: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
     table.add_column("engine", overflow="fold")
     table.add_column("verdict", no_wrap=True)
-    for part in ("build", "first", "settle"):
+    for part in TIMES:
         table.add_column(part, justify="right", no_wrap=True)
     if with_counts:
         table.add_column("counts")
     for result in comparison.results:
-        seconds = result.answer.seconds
-        cells = [
+        row = [
             Text(result.engine),
             Text(result.verdict, STYLES[result.verdict].removeprefix("bold ")),
-            *map(Text, map(duration, (seconds.build, seconds.first, seconds.settle))),
+            *(Text(format_duration(getattr(result.answer.seconds, part))) for part in TIMES),
         ]
-        table.add_row(*cells, *([Text(_counts(result))] if with_counts else []))
+        table.add_row(*row, *([Text(_format_counts(result))] if with_counts else []))
     return table
 
 
-def _counts(result: EngineResult) -> str:
-    """The counts, and before them what kept the engine from a verdict."""
+def _format_counts(result: EngineResult) -> str:
+    """Return the counts of an engine, after the reason if it did not reach a verdict."""
     answer = result.answer
-    cut_short = (
-        answer.ending.replace("_", " ") if answer.ending in (Ending.TIMED_OUT, Ending.STUCK, Ending.FAILED) else ""
-    )
-    counts = ", ".join(f"{count:,} {name}" for name, count in answer.counts.items())
-    return "; ".join(filter(None, (cut_short, answer.detail, counts)))
+    is_cut_short = answer.ending in (Ending.TIMED_OUT, Ending.STUCK, Ending.FAILED)
+    ending = answer.ending.replace("_", " ") if is_cut_short else ""
+    return "; ".join(filter(None, (ending, answer.detail, format_counts(answer.counts))))

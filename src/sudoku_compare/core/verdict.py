@@ -1,7 +1,7 @@
-"""The verdict on a puzzle, and the result of one engine."""
+"""Verdicts about a puzzle, and the result of one engine."""
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from .answer import Answer, Ending
 
@@ -12,20 +12,25 @@ class Verdict(StrEnum):
     UNIQUE = "unique"
     MULTIPLE = "multiple"
     UNSOLVABLE = "unsolvable"
-    SOLVED = "solved"  # one solution was asked for and found; there may be others
+    SOLVED = "solved"  # one solution was asked for and found; nobody looked for others
     UNKNOWN = "unknown"
 
 
 class EngineResult(NamedTuple):
-    """The answer of one engine, with the engine's name."""
+    """The answer of one engine, with the name of the engine."""
 
     engine: str
     answer: Answer
-    verdict: Verdict  # the engine's claim, before any check
+    verdict: Verdict  # the engine's own claim, before any check
+
+    @classmethod
+    def of(cls, engine: str, answer: Answer) -> Self:
+        """Return the result of an engine with the verdict that its answer claims."""
+        return cls(engine, answer, claimed_verdict(answer))
 
 
-def own_verdict(answer: Answer) -> Verdict:
-    """Return the verdict that the answer claims."""
+def claimed_verdict(answer: Answer) -> Verdict:
+    """Return the verdict that an answer claims, unchecked."""
     found = len(answer.solutions)
     if found > 1:
         return Verdict.MULTIPLE

@@ -1,1 +1,1 @@
-"""`uniqueness`: certificates, conflicts, fixes, redundant givens, and additional givens."""
+"""`uniqueness`: evidence for a verdict: certificates, redundant givens, conflicts, fixes and additional givens."""

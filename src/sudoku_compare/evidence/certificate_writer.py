@@ -1,59 +1,70 @@
-"""Writes a certificate as a folder that `verify`, or a proof checker made for SAT, can check."""
+"""Writes a certificate as a folder that `sudoku-compare verify`, or any DRUP proof checker, can check."""
 
 from pathlib import Path
 
-from ..checking.certificate_folder import FORMULA, PROOF, PUZZLE, SOLUTION, text_of_puzzle, text_of_solution
+from ..checking.certificate_folder import (
+    FILES,
+    FORMULA,
+    PROOF,
+    PUZZLE,
+    SOLUTION,
+    format_puzzle_file,
+    format_solution_file,
+)
 from ..core.errors import OutputError
 from ..core.puzzle import Puzzle
 from ..engines.sat.dimacs import dimacs_lines
-from .findings import Certificate
+from .result import Certificate
 
 README = "README.txt"
 
 
 def write_certificate(folder: Path, puzzle: Puzzle, certificate: Certificate) -> None:
-    """Write it, in place of one that was there."""
+    """Write the certificate to the folder, and replace an earlier one. Raises OutputError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / PUZZLE).write_text(text_of_puzzle(puzzle))
-        (folder / SOLUTION).write_text(text_of_solution(certificate.claim, puzzle.shape))
-        (folder / README).write_text(_readme(certificate))
+        (folder / PUZZLE).write_text(format_puzzle_file(puzzle))
+        (folder / SOLUTION).write_text(format_solution_file(certificate.claim, puzzle.shape))
+        (folder / README).write_text(_format_readme(certificate))
         with (folder / FORMULA).open("w") as file:
             file.writelines(dimacs_lines(puzzle, certificate.claim))
         with (folder / PROOF).open("w") as file:
             file.writelines(f"{line}\n" for line in certificate.proof)
     except OSError as error:
-        where = error.filename or folder
-        raise OutputError(f"{where}: {error.strerror}; --certificate takes a folder to write to") from error
+        raise _output_error(error, folder) from error
 
 
 def remove_certificate(folder: Path) -> None:
-    """One that was there does not stay to be taken for that of another puzzle."""
-    for name in (PUZZLE, SOLUTION, FORMULA, PROOF, README):
+    """Remove an earlier certificate, so that nobody mistakes it for that of another puzzle. Raises OutputError."""
+    for name in (*FILES, README):
         try:
             (folder / name).unlink(missing_ok=True)
         except OSError as error:
-            raise OutputError(f"{folder / name}: {error.strerror}; --certificate takes a folder to write to") from error
+            raise _output_error(error, folder / name) from error
 
 
-def _readme(certificate: Certificate) -> str:
+def _output_error(error: OSError, path: Path) -> OutputError:
+    return OutputError(f"certificate: expected a writable folder, found {error.filename or path}: {error.strerror}")
+
+
+def _format_readme(certificate: Certificate) -> str:
     if certificate.claim is None:
-        claim, says = "has no solution", "the rules and the givens"
+        claim, content = "has no solution", "the rules and the givens"
     else:
-        claim, says = "has no solution but the one in solution.txt", "the rules, the givens, and `not this solution`"
+        claim, content = f"has only the solution in {SOLUTION}", "the rules, the givens and `not this solution`"
     return f"""A certificate that the puzzle in {PUZZLE} {claim}.
 
-{PUZZLE}     the puzzle, one symbol a cell in reading order
+{PUZZLE}     the puzzle, one symbol per cell in reading order
 {SOLUTION}   its solution, or the word none
-{FORMULA}    {says}, as clauses (DIMACS); comments tell the variables
-{PROOF}     why no values satisfy them all, step by step (DRUP), by {certificate.prover}
+{FORMULA}    {content}, as clauses (DIMACS); comments explain the variables
+{PROOF}     a proof (DRUP) by {certificate.prover} that the clauses cannot all be true
 
-To check the proof with a program that has nothing to do with the one that wrote it:
+To check the proof with an independent program:
 
     drat-trim {FORMULA} {PROOF}
 
-It ends with `s VERIFIED`. (drat-trim: https://github.com/marijnheule/drat-trim)
-That the formula is the puzzle's can be seen from its comments, and is checked together with the rest by
+It prints `s VERIFIED`. (drat-trim: https://github.com/marijnheule/drat-trim)
+To check the proof, and that the formula is that of the puzzle:
 
     sudoku-compare verify FOLDER
 """

@@ -1,4 +1,4 @@
-"""Why has a puzzle no solution? The givens that cannot stand together, and each change of one given that fixes it."""
+"""Explains why a puzzle has no solution: a minimal conflict, and every change of one given that fixes it."""
 
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Puzzle
@@ -6,25 +6,25 @@ from ..core.shape import Cell
 from ..engines.registry import engine_from_text
 from ..engines.sat.oracle import oracle_of_rules
 from ..running.executor import run
-from .confirmation import Doubt, must_solve, only, solutions_by_reductio
-from .findings import Fix, Placed
+from .confirmation import Objection, keep_givens, require_solution, search_by_reductio
+from .result import Fix, Placement
 from .variants import settle_variants
 
 CONFIRMING = "cpsat"
 
 
-def find_conflict(puzzle: Puzzle, watch: Stopwatch) -> tuple[Placed, ...]:
-    """Givens that cannot stand together, none of which can be left out.
+def find_conflict(puzzle: Puzzle, watch: Stopwatch) -> tuple[Placement, ...]:
+    """Return givens that cannot all be true, but that can be if any one of them is removed.
 
-    Found from the core of a refutation, by leaving out one given after the other: where the rest has a solution, the
-    given is needed, and the solution is checked.
+    Starts with the core of a refutation and removes one given after the other. If the others have a solution, the given
+    is necessary, and the solution is checked. Raises OutOfTime and Objection.
     """
     with oracle_of_rules(puzzle.shape, watch) as rules:
         given_of = {
-            rules.literal(cell, value): Placed(cell, value) for cell, value in enumerate(puzzle.givens) if value
+            rules.literal(cell, value): Placement(cell, value) for cell, value in enumerate(puzzle.givens) if value
         }
         if rules.solution(list(given_of)) is not None:
-            raise Doubt("sat: finds a solution of a puzzle that is said to have none")
+            raise Objection("sat: found a solution of a puzzle that should have none")
         needed: list[int] = []
         left = rules.core()
         while left:
@@ -34,17 +34,17 @@ def find_conflict(puzzle: Puzzle, watch: Stopwatch) -> tuple[Placed, ...]:
                 core = set(rules.core())
                 left = [kept for kept in left if kept in core]
             else:
-                must_solve(only(puzzle, tuple(given_of[kept] for kept in needed + left)), solution)
+                require_solution(keep_givens(puzzle, tuple(given_of[kept] for kept in needed + left)), solution)
                 needed.append(literal)
     return tuple(sorted(given_of[literal] for literal in needed))
 
 
-def confirm(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -> str:
-    """The engine that finds no solution with the conflicting givens alone either; raises OutOfTime."""
+def confirm_conflict(puzzle: Puzzle, conflict: tuple[Placement, ...], watch: Stopwatch) -> str:
+    """Return the engine that confirms the conflict. Raises OutOfTime and Objection."""
     watch.tick()
-    answer = run(engine_from_text(CONFIRMING), only(puzzle, conflict), Limits(1, watch.left()))
+    answer = run(engine_from_text(CONFIRMING), keep_givens(puzzle, conflict), Limits(1, watch.left()))
     if answer.solutions:
-        raise Doubt(f"{CONFIRMING}: finds a solution of givens that sat says cannot stand together")
+        raise Objection(f"{CONFIRMING}: found a solution of givens that are in conflict according to sat")
     if answer.ending is Ending.FAILED:
         raise RuntimeError(f"{CONFIRMING} failed: {answer.detail}")
     if answer.ending is not Ending.EXHAUSTED:
@@ -52,33 +52,34 @@ def confirm(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -> s
     return CONFIRMING
 
 
-def find_fixes(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -> tuple[Fix, ...]:
-    """Every single given whose change or removal makes the puzzle unique, the likeliest first.
+def find_fixes(puzzle: Puzzle, conflict: tuple[Placement, ...], watch: Stopwatch) -> tuple[Fix, ...]:
+    """Return every change or removal of one given that makes the puzzle unique, most likely first.
 
-    Only givens of the conflict can help: the others leave it as it is. Each fix is confirmed by `reductio`; that
-    there is no other rests on the one that settles the variants alone. Those that leave the easiest puzzle come first,
-    a change before a removal: that is how puzzles are printed, and how they are mistyped.
+    Only givens of the conflict can help; other changes leave the conflict in place. `reductio` confirms each fix, but
+    that there are no others rests on one engine. Fixes that leave an easier puzzle come first, because published
+    puzzles are usually easy; then changes come before removals, because a mistyped given is more likely than an extra
+    one. Raises OutOfTime and Objection.
     """
     without = settle_variants([puzzle.with_value(given.cell, 0) for given in conflict], watch)
     fixes: list[Fix] = []
     open_changes: list[tuple[Cell, int]] = []
     for (cell, was), settled in zip(conflict, without, strict=True):
-        if len(settled.solutions) == 1:  # the value that it has there is the only one that would do
+        if len(settled.solutions) == 1:  # only the value that the cell has in this solution can replace the given
             [solution] = settled.solutions
-            fixes += [_confirmed(puzzle, cell, to, settled.by, watch) for to in (None, solution[cell])]
+            fixes += [_confirm_fix(puzzle, cell, to, settled.by, watch) for to in (None, solution[cell])]
         elif settled.solutions:
             open_changes += [(cell, value) for value in puzzle.shape.values if value != was]
     changed = settle_variants([puzzle.with_value(*change) for change in open_changes], watch)
     for (cell, to), settled in zip(open_changes, changed, strict=True):
         if len(settled.solutions) == 1:
-            fixes.append(_confirmed(puzzle, cell, to, settled.by, watch))
+            fixes.append(_confirm_fix(puzzle, cell, to, settled.by, watch))
     return tuple(sorted(fixes, key=lambda fix: (fix.assumptions, fix.to is None, fix.cell, fix.to or 0)))
 
 
-def _confirmed(puzzle: Puzzle, cell: Cell, to: int | None, by: str, watch: Stopwatch) -> Fix:
-    mended = puzzle.with_value(cell, to or 0)
-    solutions, assumptions = solutions_by_reductio(mended, 2, watch)
+def _confirm_fix(puzzle: Puzzle, cell: Cell, to: int | None, by: str, watch: Stopwatch) -> Fix:
+    solutions, assumptions = search_by_reductio(puzzle.with_value(cell, to or 0), 2, watch)
     if len(solutions) != 1:
-        where = puzzle.shape.name_of(cell)
-        raise Doubt(f"{by} says that {to or 'nothing'} at {where} makes it unique; reductio finds {len(solutions)}")
+        change = f"{puzzle.shape.name_of(cell)}={to}" if to else f"removing {puzzle.shape.name_of(cell)}"
+        found = "several solutions" if solutions else "no solution"
+        raise Objection(f"{by} claimed that {change} makes the puzzle unique, but reductio found {found}")
     return Fix(cell, puzzle.givens[cell], to, assumptions)

@@ -1,53 +1,82 @@
-"""Evidence as plain values."""
+"""The result of `uniqueness` as a JSON object."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from ..comparison.compare import Comparison
-from ..core.puzzle import Puzzle, compact
+from ..comparison.json_form import to_json as comparison_to_json
+from ..core.puzzle import Grid, Puzzle, compact
 from ..core.shape import Cell
-from .findings import Certificate, Fix, OfMultiple, OfUnique, OfUnknown, OfUnsolvable, Placed, Repair
+from .result import (
+    AdditionalGivens,
+    Certificate,
+    Evidence,
+    Fix,
+    MissingParts,
+    MultipleEvidence,
+    Placement,
+    UniqueEvidence,
+    UniquenessResult,
+    UnknownEvidence,
+    UnsolvableEvidence,
+)
+
+Json = dict[str, Any]
 
 
-def evidence_as_json(comparison: Comparison) -> dict[str, Any]:
-    """As plain values; cells by their names, what was not found null and its reason under `open`."""
-    puzzle, shape = comparison.puzzle, comparison.puzzle.shape
-    facts: dict[str, Any]
-    match comparison.evidence:
-        case OfUnique() as evidence:
-            facts = {
-                "certificate": _certificate_as_json(evidence.certificate),
-                "minimal": evidence.minimal,
-                "redundant_givens": _values_as_json(puzzle, evidence.redundant_givens),
+def to_json(result: UniquenessResult) -> Json:
+    """Return the JSON of the comparison, with the evidence under the key `evidence`."""
+    return comparison_to_json(result.comparison) | {
+        "evidence": evidence_to_json(result.comparison.puzzle, result.evidence)
+    }
+
+
+def evidence_to_json(puzzle: Puzzle, evidence: Evidence) -> Json:
+    """Return the evidence as plain values.
+
+    Cells have names such as `r1c9`. A part that was not found is null; `missing` then has the reason under the part's
+    key.
+    """
+    parts: Json
+    match evidence:
+        case UniqueEvidence():
+            parts = {
+                "certificate": _certificate_to_json(evidence.certificate),
+                "minimal": evidence.is_minimal,
+                "redundant_givens": placements_to_json(puzzle, evidence.redundant_givens),
             }
-        case OfMultiple() as evidence:
-            facts = {
+        case MultipleEvidence():
+            parts = {
                 "count": evidence.count,
                 "count_is_exact": evidence.count_is_exact,
-                "second_solution": compact(evidence.second_solution, shape),
-                "differs_at": _names(puzzle, evidence.differs_at),
-                "fixed_cells": _names(puzzle, evidence.fixed_cells),
-                "repair": _repair_as_json(puzzle, evidence.repair),
+                "second_solution": _format_grid(puzzle, evidence.second_solution),
+                "differs_at": _name_cells(puzzle, evidence.differs_at),
+                "fixed_cells": _name_cells(puzzle, evidence.fixed_cells),
+                "additional_givens": _additional_givens_to_json(puzzle, evidence.additional_givens),
             }
-        case OfUnsolvable() as evidence:
-            facts = {
-                "certificate": _certificate_as_json(evidence.certificate),
-                "conflict": _values_as_json(puzzle, evidence.conflict),
+        case UnsolvableEvidence():
+            parts = {
+                "certificate": _certificate_to_json(evidence.certificate),
+                "conflict": placements_to_json(puzzle, evidence.conflict),
                 "confirmed_by": evidence.confirmed_by,
-                "fix": None if evidence.fixes is None else [_fix_as_json(puzzle, fix) for fix in evidence.fixes],
+                "fixes": _fixes_to_json(puzzle, evidence.fixes),
             }
-        case OfUnknown() as evidence:
-            facts = {"solutions": evidence.solutions}
-        case None:
-            return {}
-    return facts | {"open": dict(evidence.open)}
+        case UnknownEvidence():
+            parts = {"solutions": evidence.solutions}
+    return parts | {"missing": _missing_to_json(evidence.missing)}
 
 
-def _certificate_as_json(certificate: Certificate | None) -> dict[str, Any] | None:
+def placements_to_json(puzzle: Puzzle, placements: Iterable[Placement] | None) -> list[Json] | None:
+    """Return placements as a list of objects with `cell` and `value`."""
+    if placements is None:
+        return None
+    return [{"cell": puzzle.shape.name_of(cell), "value": value} for cell, value in placements]
+
+
+def _certificate_to_json(certificate: Certificate | None) -> Json | None:
     if certificate is None:
         return None
     return {
-        "checked": True,  # or there would be no certificate
+        "checked": True,  # otherwise there would be no certificate
         "solver": certificate.prover,
         "proof_bytes": certificate.proof_bytes,
         "proof_steps": certificate.steps,
@@ -55,26 +84,31 @@ def _certificate_as_json(certificate: Certificate | None) -> dict[str, Any] | No
     }
 
 
-def _repair_as_json(puzzle: Puzzle, repair: Repair | None) -> dict[str, Any] | None:
-    if repair is None:
+def _additional_givens_to_json(puzzle: Puzzle, givens: AdditionalGivens | None) -> Json | None:
+    if givens is None:
         return None
     return {
-        "add": _values_as_json(puzzle, repair.add),
-        "proven_smallest": repair.proven_smallest,
-        "at_least": repair.at_least,
+        "add": placements_to_json(puzzle, givens.add),
+        "at_least": givens.at_least,
+        "proven_smallest": givens.proven_smallest,
     }
 
 
-def _fix_as_json(puzzle: Puzzle, fix: Fix) -> dict[str, Any]:
-    name = puzzle.shape.name_of(fix.cell)
-    return {"cell": name, "from": fix.was, "to": fix.to, "assumptions": fix.assumptions}
-
-
-def _values_as_json(puzzle: Puzzle, values: Iterable[Placed] | None) -> list[dict[str, Any]] | None:
-    if values is None:
+def _fixes_to_json(puzzle: Puzzle, fixes: Iterable[Fix] | None) -> list[Json] | None:
+    """Return the fixes, most likely first; `to` is null if the given has to be removed."""
+    if fixes is None:
         return None
-    return [{"cell": puzzle.shape.name_of(cell), "value": value} for cell, value in values]
+    name = puzzle.shape.name_of
+    return [{"cell": name(fix.cell), "from": fix.was, "to": fix.to, "assumptions": fix.assumptions} for fix in fixes]
 
 
-def _names(puzzle: Puzzle, cells: Iterable[Cell] | None) -> list[str] | None:
+def _missing_to_json(missing: MissingParts) -> Json:
+    return {part: {"because": str(because), "message": message} for part, (because, message) in missing.items()}
+
+
+def _format_grid(puzzle: Puzzle, grid: Grid) -> str:
+    return compact(grid, puzzle.shape)
+
+
+def _name_cells(puzzle: Puzzle, cells: Iterable[Cell] | None) -> list[str] | None:
     return None if cells is None else [puzzle.shape.name_of(cell) for cell in cells]

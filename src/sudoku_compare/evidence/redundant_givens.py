@@ -1,28 +1,28 @@
-"""Which givens of a puzzle with one solution could go, one at a time?"""
+"""Finds the redundant givens of a puzzle with a unique solution."""
 
 from ..core.answer import Stopwatch
 from ..core.puzzle import Grid, Puzzle
-from .confirmation import Doubt, has_only
-from .findings import Placed
+from .confirmation import Objection, has_only_solution
+from .result import Placement
 from .variants import settle_variants
 
 
-def redundant_givens(puzzle: Puzzle, solution: Grid, watch: Stopwatch) -> tuple[Placed, ...]:
-    """The givens that follow from the others.
+def find_redundant_givens(puzzle: Puzzle, solution: Grid, watch: Stopwatch) -> tuple[Placement, ...]:
+    """Return the givens that follow from the other givens. Raises OutOfTime and Objection.
 
-    A given is needed if the others have another solution: one is found, and checked. That there is none, two engines
-    have to say.
+    A given is necessary if the puzzle without it has another solution; that solution is found and checked. It is
+    redundant if two engines agree that there is no other solution.
     """
-    givens = [Placed(cell, value) for cell, value in enumerate(puzzle.givens) if value]
-    rests = [puzzle.with_value(given.cell, 0) for given in givens]
+    givens = [Placement(cell, value) for cell, value in enumerate(puzzle.givens) if value]
+    variants = [puzzle.with_value(given.cell, 0) for given in givens]
     redundant = []
-    for given, rest, settled in zip(givens, rests, settle_variants(rests, watch, known=solution), strict=True):
+    for given, variant, settled in zip(givens, variants, settle_variants(variants, watch, known=solution), strict=True):
         if len(settled.solutions) > 1:
             continue
         where = puzzle.shape.name_of(given.cell)
         if settled.solutions != (solution,):
-            raise Doubt(f"{settled.by}: without {where}, misses the solution that is known")
-        if not has_only(rest, solution, watch):
-            raise Doubt(f"{settled.by} says that {where} could go; reductio finds otherwise")
+            raise Objection(f"{settled.by}: without {where}, it missed the known solution")
+        if not has_only_solution(variant, solution, watch):
+            raise Objection(f"{settled.by} claimed that {where} is redundant, but reductio found otherwise")
         redundant.append(given)
     return tuple(redundant)

@@ -1,57 +1,65 @@
-"""How many solutions has a puzzle that has several, and what is the same in all of them?"""
+"""Counts the solutions of a puzzle, and finds the cells that have the same value in all of them."""
 
 from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
-from ..checking.solution import all_stand
+from ..checking.solution import are_solutions
 from ..core.answer import OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Cell
 from ..engines.reductio.engine import Search
 from ..engines.reductio.propagation import fields_of
 from ..engines.sat.oracle import Oracle, oracle
-from .confirmation import Doubt, must_solve
+from .confirmation import Objection, require_solution
 
-TOGETHER = 64  # solutions that are checked at once
+BATCH = 64  # solutions that are checked at once
 
 
-class Counted(NamedTuple):
+class SolutionCount(NamedTuple):
+    """Solutions of a puzzle, all different and checked."""
+
     solutions: tuple[Grid, ...]
-    is_exact: bool  # there is no other, as two engines say
+    is_exact: bool  # two engines agree that there are no others
 
 
-def count_solutions(puzzle: Puzzle, most: int, watch: Stopwatch) -> Counted:
-    """The solutions up to so many, each checked; as many as time allows. `sat` has to agree that they are all."""
+def count_solutions(puzzle: Puzzle, most: int, watch: Stopwatch) -> SolutionCount:
+    """Return up to `most` solutions, or as many as can be found in time.
+
+    `reductio` finds them; the count is exact if `sat` agrees that there are no others. Raises Objection.
+    """
     solutions: list[Grid] = []
     is_exact = False
     with suppress(OutOfTime):
         search = Search(puzzle, fields_of(puzzle.shape), watch).solutions()
-        while len(solutions) < most and (some := list(islice(search, min(TOGETHER, most - len(solutions))))):
-            if not all_stand([(puzzle, solution) for solution in some]):
-                raise Doubt("reductio: among the solutions counted is one that is none")
-            solutions += some
+        while len(solutions) < most and (batch := list(islice(search, min(BATCH, most - len(solutions))))):
+            if not are_solutions([(puzzle, solution) for solution in batch]):
+                raise Objection("reductio: counted a grid that is not a solution")
+            solutions += batch
         if len(set(solutions)) < len(solutions):
-            raise Doubt("reductio: among the solutions counted is one twice")
+            raise Objection("reductio: counted a solution twice")
         is_exact = len(solutions) < most and _are_all(puzzle, solutions, watch)
-    return Counted(tuple(solutions), is_exact)
+    return SolutionCount(tuple(solutions), is_exact)
 
 
 def _are_all(puzzle: Puzzle, solutions: list[Grid], watch: Stopwatch) -> bool:
-    """Whether `sat` finds no other either; raises Doubt if it does."""
-    with oracle(puzzle, watch) as rest:
+    """Return True if `sat` finds no other solution either; otherwise raise Objection."""
+    with oracle(puzzle, watch) as rules:
         for solution in solutions:
             watch.tick()
-            rest.forbid(solution)
-        missed = rest.solution()
+            rules.forbid(solution)
+        missed = rules.solution()
     if missed is not None:
-        must_solve(puzzle, missed)
-        raise Doubt(f"reductio: says that there are {len(solutions)} solutions, but sat finds another one")
+        require_solution(puzzle, missed)
+        raise Objection(f"reductio: counted {len(solutions)} solutions, but sat found another one")
     return True
 
 
-def fixed_cells(puzzle: Puzzle, counted: Counted, watch: Stopwatch) -> tuple[Cell, ...]:
-    """The empty cells that have the same value in every solution; if these were not all counted, as `sat` says."""
+def find_fixed_cells(puzzle: Puzzle, counted: SolutionCount, watch: Stopwatch) -> tuple[Cell, ...]:
+    """Return the empty cells that have the same value in every solution.
+
+    If not all solutions are known, this rests on `sat` alone. Raises OutOfTime and Objection.
+    """
     first, *others = counted.solutions
     same = [cell for cell, given in enumerate(puzzle.givens) if not given]
     for other in others:
@@ -59,11 +67,14 @@ def fixed_cells(puzzle: Puzzle, counted: Counted, watch: Stopwatch) -> tuple[Cel
     if counted.is_exact:
         return tuple(same)
     with oracle(puzzle, watch) as rules:
-        return tuple(_never_otherwise(puzzle, first, same, rules))
+        return tuple(_keep_fixed(puzzle, first, same, rules))
 
 
-def _never_otherwise(puzzle: Puzzle, first: Grid, same: list[Cell], rules: Oracle) -> list[Cell]:
-    """Of these cells, those that no solution fills otherwise: each one found that does strikes several out."""
+def _keep_fixed(puzzle: Puzzle, first: Grid, same: list[Cell], rules: Oracle) -> list[Cell]:
+    """Return those of the cells that have the same value in every solution.
+
+    For each cell, ask for a solution with another value. Such a solution usually rules out several cells at once.
+    """
     fixed: list[Cell] = []
     while same:
         cell = same[-1]
@@ -71,6 +82,6 @@ def _never_otherwise(puzzle: Puzzle, first: Grid, same: list[Cell], rules: Oracl
         if other is None:
             fixed.append(same.pop())
         else:
-            must_solve(puzzle, other)
+            require_solution(puzzle, other)
             same = [kept for kept in same if other[kept] == first[kept]]
     return sorted(fixed)

@@ -1,131 +1,161 @@
-"""Evidence in plain words."""
+"""The result of `uniqueness` as text for people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from ..comparison.compare import Comparison
-from ..core.puzzle import Puzzle, symbol_of
+from rich.console import Console
+from rich.text import Text
+
+from ..comparison.boards import Panel, has_color
+from ..comparison.text import Rendering, choose_panels
+from ..comparison.text import render as render_comparison
+from ..core.puzzle import Grid, Puzzle, symbol_of
 from ..core.shape import Cell
-from .findings import Certificate, Evidence, Fix, OfMultiple, OfUnique, OfUnknown, OfUnsolvable, Placed, Repair
+from ..display.numbers import format_count
+from .result import (
+    AdditionalGivens,
+    Certificate,
+    Fix,
+    MissingParts,
+    MultipleEvidence,
+    Placement,
+    UniqueEvidence,
+    UniquenessResult,
+    UnknownEvidence,
+    UnsolvableEvidence,
+)
 
-MOST_TOLD = 12  # cells that are fixed, or fixes, in a sentence; JSON has them all
+MOST_LISTED = 12  # fixed cells, or fixes, in a sentence; JSON has all of them
 
 
-def sentences(comparison: Comparison) -> list[str]:
-    """What was found, a sentence a part; and what was not, and why."""
-    puzzle = comparison.puzzle
-    match comparison.evidence:
-        case OfUnique() as evidence:
-            told = [_certificate(evidence.certificate), _minimality(puzzle, evidence.redundant_givens)]
-        case OfMultiple() as evidence:
-            told = [_count(evidence), _fixed(comparison, evidence.fixed_cells), _repair(puzzle, evidence.repair)]
-        case OfUnsolvable() as evidence:
-            told = [_conflict(puzzle, evidence), *_fixes(puzzle, evidence.fixes), _certificate(evidence.certificate)]
-        case OfUnknown() as evidence:
-            told = [
-                "known so far: a solution (above), checked"
-                if evidence.solutions
-                else "known so far: no solution was found"
+def render(result: UniquenessResult, console: Console) -> Rendering:
+    """Render the comparison with the evidence: as marked cells on the boards, and as sentences below them."""
+    panels = _choose_panels(result, colored=has_color(console))
+    notes = [_make_head_bold(sentence) for sentence in format_sentences(result)]
+    return render_comparison(result.comparison, console, panels=panels, notes=notes)
+
+
+def _make_head_bold(sentence: str) -> Text:
+    head, colon, rest = sentence.partition(":")
+    return Text.assemble((head, "bold"), colon, rest)
+
+
+def _choose_panels(result: UniquenessResult, *, colored: bool) -> list[Panel]:
+    puzzle, solution = result.comparison.puzzle, result.comparison.solution or result.comparison.puzzle.givens
+    match result.evidence:
+        case UnsolvableEvidence(conflict=(_, *_) as conflict):
+            return [Panel("givens (marked: conflict)", puzzle.givens, {cell for cell, _ in conflict})]
+        case UniqueEvidence(redundant_givens=(_, *_) as redundant):
+            givens = Panel("givens (marked: redundant)", puzzle.givens, {cell for cell, _ in redundant})
+            return [givens, Panel("solution", solution)]
+        case MultipleEvidence() as evidence:
+            second = Panel("another solution (marked: differs)", evidence.second_solution, set(evidence.differs_at))
+            givens_first = [] if colored else [Panel("givens", puzzle.givens)]
+            return [*givens_first, Panel("one solution", solution), second]
+    return choose_panels(result.comparison, colored=colored)
+
+
+def format_sentences(result: UniquenessResult) -> list[str]:
+    """Return one sentence for each part of the evidence, and one for each part that is missing."""
+    puzzle, evidence = result.comparison.puzzle, result.evidence
+    match evidence:
+        case UniqueEvidence():
+            sentences = [
+                _format_certificate(evidence.certificate),
+                _format_minimality(puzzle, evidence.redundant_givens),
             ]
-        case None:
-            return []
-    return [*filter(None, told), *_open(evidence.open)]
+        case MultipleEvidence():
+            sentences = [
+                f"solutions: {_format_count(evidence)}",
+                _format_fixed_cells(puzzle, evidence.second_solution, evidence.fixed_cells),
+                _format_additional_givens(puzzle, evidence.additional_givens),
+            ]
+        case UnsolvableEvidence():
+            sentences = [
+                _format_conflict(puzzle, evidence),
+                _format_fixes(puzzle, evidence.fixes),
+                _format_certificate(evidence.certificate),
+            ]
+        case UnknownEvidence():
+            known = "one solution (shown above), checked" if evidence.solutions else "no solution was found"
+            sentences = [f"known so far: {known}"]
+    return [*filter(None, sentences), *_format_missing(evidence.missing)]
 
 
-def _open(parts: Mapping[str, str]) -> list[str]:
-    return [f"{part.replace('_', ' ')}: unknown; {reason}" for part, reason in parts.items()]
+def _format_missing(missing: MissingParts) -> list[str]:
+    return [f"{part.replace('_', ' ')}: unknown; {reason.message}" for part, reason in missing.items()]
 
 
-def _certificate(certificate: Certificate | None) -> str:
+def _format_certificate(certificate: Certificate | None) -> str:
     if certificate is None:
         return ""
     claim = "no solution" if certificate.claim is None else "no other solution"
-    size = f"{_counted(certificate.steps, 'step')}, {certificate.proof_bytes:,} bytes"
-    return f"certificate: that there is {claim} was proven by {certificate.prover} ({size}), and the proof checked"
+    size = f"{format_count(certificate.steps, 'step')}, {certificate.proof_bytes:,} bytes"
+    return f"certificate: {certificate.prover} proved that there is {claim} ({size}), and the proof was checked"
 
 
-def _minimality(puzzle: Puzzle, redundant: Sequence[Placed] | None) -> str:
+def _format_minimality(puzzle: Puzzle, redundant: Sequence[Placement] | None) -> str:
     if redundant is None:
         return ""
     if not redundant:
-        return "minimal: without any one of its givens it would have several solutions"
-    return f"not minimal: {_counted(len(redundant), 'given')} could go, one at a time: {_told(puzzle, redundant)}"
+        return "minimal: every given is necessary"
+    shown = _format_placements(puzzle, redundant)
+    if len(redundant) == 1:
+        return f"not minimal: 1 given is redundant: {shown}"
+    return f"not minimal: each of these {len(redundant)} givens can be removed on its own: {shown}"
 
 
-def _count(evidence: OfMultiple) -> str:
-    return f"solutions: {'exactly' if evidence.count_is_exact else 'at least'} {evidence.count:,}"
+def _format_count(evidence: MultipleEvidence) -> str:
+    return f"{'exactly' if evidence.count_is_exact else 'at least'} {evidence.count:,}"
 
 
-def _fixed(comparison: Comparison, cells: Sequence[Cell] | None) -> str:
-    if cells is None or comparison.solution is None:
+def _format_fixed_cells(puzzle: Puzzle, solution: Grid, cells: Sequence[Cell] | None) -> str:
+    if cells is None:
         return ""
     if not cells:
-        return "the same in all of them: no empty cell"
-    values = [Placed(cell, comparison.solution[cell]) for cell in cells]
-    told = _told(comparison.puzzle, values, MOST_TOLD)
-    return f"the same in all of them: {_counted(len(cells), 'empty cell')}: {told}"
+        return "fixed cells: no empty cell has the same value in every solution"
+    shown = _format_placements(puzzle, [Placement(cell, solution[cell]) for cell in cells], MOST_LISTED)
+    verb = "has" if len(cells) == 1 else "have"
+    return f"fixed cells: {format_count(len(cells), 'empty cell')} {verb} the same value in every solution: {shown}"
 
 
-def _repair(puzzle: Puzzle, repair: Repair | None) -> str:
-    if repair is None:
+def _format_additional_givens(puzzle: Puzzle, givens: AdditionalGivens | None) -> str:
+    if givens is None:
         return ""
-    size = len(repair.add)
-    fewer = "fewer will not do" if size > 1 else "one is the least"
-    if not repair.proven_smallest:
-        fewer = f"the fewest found; it takes at least {repair.at_least}"
-    return f"repair: with {_counted(size, 'more given')} it is unique: {_told(puzzle, repair.add)} ({fewer})"
+    size = len(givens.add)
+    bound = f"the fewest found; at least {givens.at_least} {'is' if givens.at_least == 1 else 'are'} needed"
+    if givens.proven_smallest:
+        bound = "the fewest possible"
+    what = f"{format_count(size, 'more given')} {'makes' if size == 1 else 'make'} the puzzle unique ({bound})"
+    return f"additional givens: {what}: {_format_placements(puzzle, givens.add)}"
 
 
-def _conflict(puzzle: Puzzle, evidence: OfUnsolvable) -> str:
+def _format_conflict(puzzle: Puzzle, evidence: UnsolvableEvidence) -> str:
     if evidence.conflict is None:
         return ""
-    size = len(evidence.conflict)
-    confirmed = f"; confirmed by {evidence.confirmed_by}" if evidence.confirmed_by else "; not confirmed"
-    what = f"{_counted(size, 'given')} cannot stand together, but without any one of them the others can"
-    return f"conflict: {what}: {_told(puzzle, evidence.conflict)}{confirmed}"
+    confirmed = f"confirmed by {evidence.confirmed_by}" if evidence.confirmed_by else "not confirmed"
+    shown = _format_placements(puzzle, evidence.conflict)
+    return f"minimal conflict: these {len(evidence.conflict)} givens cannot all be true: {shown}; {confirmed}"
 
 
-def _fixes(puzzle: Puzzle, fixes: Sequence[Fix] | None) -> list[str]:
+def _format_fixes(puzzle: Puzzle, fixes: Sequence[Fix] | None) -> str:
     if fixes is None:
-        return []
+        return ""
     if not fixes:
-        return ["fix: there is no single given whose change or removal would make it unique"]
-    told = [_fix(puzzle, fix) for fix in fixes[:MOST_TOLD]]
-    more = [f"and {len(fixes) - MOST_TOLD} more"] if len(fixes) > MOST_TOLD else []
-    return [f"fix: one of these makes it unique, the likeliest first: {'; '.join([*told, *more])}"]
+        return "fix: no change or removal of a single given makes the puzzle unique"
+    shown = [_format_fix(puzzle, fix) for fix in fixes[:MOST_LISTED]]
+    more = [f"and {len(fixes) - MOST_LISTED} more"] if len(fixes) > MOST_LISTED else []
+    what = "this change makes the puzzle unique"
+    if len(fixes) > 1:
+        what = "any one of these changes makes the puzzle unique, most likely first"
+    return f"fix: {what}: {'; '.join([*shown, *more])}"
 
 
-def _fix(puzzle: Puzzle, fix: Fix) -> str:
+def _format_fix(puzzle: Puzzle, fix: Fix) -> str:
     name, was = puzzle.shape.name_of(fix.cell), symbol_of(fix.was, puzzle.shape)
     return f"remove {name}={was}" if fix.to is None else f"{name}={symbol_of(fix.to, puzzle.shape)} instead of {was}"
 
 
-def _told(puzzle: Puzzle, values: Sequence[Placed], most: int | None = None) -> str:
+def _format_placements(puzzle: Puzzle, placements: Sequence[Placement], most: int | None = None) -> str:
     shape = puzzle.shape
-    told = [f"{shape.name_of(cell)}={symbol_of(value, shape)}" for cell, value in values[:most]]
-    return ", ".join(told) + (", ..." if len(told) < len(values) else "")
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + "s" * (number != 1)
-
-
-def in_short(evidence: Evidence) -> str:
-    """For a line among many."""
-    match evidence:
-        case OfUnique():
-            minimal = {True: "minimal", False: "not minimal", None: "minimal or not is unknown"}[evidence.minimal]
-            return f"{'certificate checked' if evidence.certificate else 'no certificate'}, {minimal}"
-        case OfMultiple():
-            repair = ""
-            if evidence.repair:
-                at_most = "" if evidence.repair.proven_smallest else "at most "
-                repair = f", {at_most}{len(evidence.repair.add)} to repair"
-            return f"{'exactly' if evidence.count_is_exact else 'at least'} {evidence.count:,} solutions{repair}"
-        case OfUnsolvable():
-            conflict = f"{len(evidence.conflict)} givens in conflict" if evidence.conflict else "conflict unknown"
-            fixes = (
-                "ways to fix unknown" if evidence.fixes is None else _counted(len(evidence.fixes), "way") + " to fix"
-            )
-            return f"{conflict}, {fixes}"
-        case OfUnknown():
-            return "a solution is known" if evidence.solutions else "no solution is known"
+    shown = [f"{shape.name_of(cell)}={symbol_of(value, shape)}" for cell, value in placements[:most]]
+    return ", ".join(shown) + (", ..." if len(shown) < len(placements) else "")

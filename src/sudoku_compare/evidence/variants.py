@@ -1,7 +1,7 @@
-"""Many puzzles that differ in a given or two: how many solutions has each, none, one or more?
+"""Settles many puzzles that differ in one or two givens: does each have no, one or several solutions?
 
-The kernel settles them in batches if they are 9x9. Others, and what it gives up, are put one by one to a loaded SAT
-solver, which learns from each for the next.
+The kernel settles 9x9 puzzles in batches. All others, and those on which the kernel gives up, go one by one to a
+SAT solver that keeps what it has learned.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,52 +12,52 @@ from ..core.puzzle import Grid, Puzzle
 from ..engines.kernel import is_nine
 from ..engines.sat.oracle import Oracle, oracle_of_rules
 from ..native.settle import IS_COMPILED, UNSETTLED, settle_many
-from .confirmation import Doubt, must_solve
+from .confirmation import Objection, require_solution
 
-MOST_ASSUMPTIONS = 5000  # on one puzzle, some milliseconds
-TOGETHER = 32  # puzzles in a batch, which does not look at the clock
+MOST_ASSUMPTIONS = 5000  # per puzzle, some milliseconds
+BATCH = 32  # puzzles; the clock is checked between batches
 
 
-class Settled(NamedTuple):
-    """Up to two different solutions, each checked, and whose word it is that there are no others."""
+class SettledVariant(NamedTuple):
+    """Up to two different solutions, each checked, and the engine that claims that there are no others."""
 
     solutions: tuple[Grid, ...]
     by: str
 
 
-def settle_variants(puzzles: Sequence[Puzzle], watch: Stopwatch, *, known: Grid | None = None) -> list[Settled]:
-    """What is found of each; `known` is a solution of all of them, if there is one. Raises OutOfTime, and Doubt."""
-    settled = _by_kernel(puzzles, watch)
+def settle_variants(puzzles: Sequence[Puzzle], watch: Stopwatch, *, known: Grid | None = None) -> list[SettledVariant]:
+    """Settle each puzzle. `known` is a solution of all of them, if there is one. Raises OutOfTime and Objection."""
+    settled = _settle_by_kernel(puzzles, watch)
     left = [puzzle for puzzle in puzzles if puzzle not in settled]
     if left:
         with oracle_of_rules(left[0].shape, watch) as rules:
-            settled |= {puzzle: Settled(tuple(_by_sat(rules, puzzle, known)), "sat") for puzzle in left}
+            settled |= {puzzle: SettledVariant(tuple(_search_by_sat(rules, puzzle, known)), "sat") for puzzle in left}
     for puzzle, (solutions, by) in settled.items():
         for solution in solutions:
-            must_solve(puzzle, solution)
+            require_solution(puzzle, solution)
         if len(set(solutions)) < len(solutions):
-            raise Doubt(f"{by}: the same solution twice")
+            raise Objection(f"{by}: returned the same solution twice")
     return [settled[puzzle] for puzzle in puzzles]
 
 
-def _by_kernel(puzzles: Sequence[Puzzle], watch: Stopwatch) -> dict[Puzzle, Settled]:
-    """Those that it settles. Interpreted, it is slower than the other way."""
-    settled: dict[Puzzle, Settled] = {}
+def _settle_by_kernel(puzzles: Sequence[Puzzle], watch: Stopwatch) -> dict[Puzzle, SettledVariant]:
+    """Return the puzzles that the kernel settles; none if it is not compiled, because then it is slower than SAT."""
+    settled: dict[Puzzle, SettledVariant] = {}
     if not IS_COMPILED or not all(is_nine(puzzle.shape) for puzzle in puzzles):
         return settled
-    for start in range(0, len(puzzles), TOGETHER):
+    for start in range(0, len(puzzles), BATCH):
         watch.tick()
-        batch = puzzles[start : start + TOGETHER]
+        batch = puzzles[start : start + BATCH]
         givens = b"".join(puzzle.givens for puzzle in batch)
         outcome = settle_many(givens, 2, assumptions=MOST_ASSUMPTIONS, keep=2)
         for number, puzzle in enumerate(batch):
             if outcome.found[number] != UNSETTLED:
-                settled[puzzle] = Settled(outcome.solutions_of(number), "kernel")
+                settled[puzzle] = SettledVariant(outcome.solutions_of(number), "kernel")
     return settled
 
 
-def _by_sat(rules: Oracle, puzzle: Puzzle, known: Grid | None) -> Iterator[Grid]:
-    here = rules.free_variable()  # assumed for this puzzle only, so that what is forbidden is forbidden for no other
+def _search_by_sat(rules: Oracle, puzzle: Puzzle, known: Grid | None) -> Iterator[Grid]:
+    here = rules.free_variable()  # assumed for this puzzle only, so the solution is forbidden for this puzzle only
     assumptions = [rules.literal(cell, value) for cell, value in enumerate(puzzle.givens) if value] + [here]
     solution = known if known is not None else rules.solution(assumptions)
     if solution is None:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
-from ..checking.solution import refute as fault_in
+from ..checking.solution import find_fault as fault_in
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
-from ..core.verdict import Verdict, own_verdict
+from ..core.verdict import Verdict, claimed_verdict
 from ..engines.reductio.engine import Reductio
 from ..techniques import HIGHEST, Position, Step, assume_uniqueness, follow, position_of, techniques_up_to
 from ..techniques.bit_geometry import members
@@ -94,7 +94,7 @@ def _settled(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Grid | None]:
         if fault:
             raise AssertionError(f"reductio gave no solution: {fault}")
     unique = answer.ending is Ending.EXHAUSTED and answer.solutions
-    return own_verdict(answer), answer.solutions[0] if unique else None
+    return claimed_verdict(answer), answer.solutions[0] if unique else None
 
 
 def _reductio(striker: Striker, position: Position) -> Step:

@@ -9,7 +9,7 @@ from html import escape
 from typing import Self, TextIO
 
 from ..comparison.compare import Comparison
-from ..comparison.facts import reason
+from ..comparison.reason import format_reason
 from ..core.puzzle import Grid, symbol_of
 from ..core.shape import Cell, Shape
 from ..display.html import TAIL, head
@@ -181,7 +181,7 @@ def _head(comparison: Comparison, *, unfolded: bool) -> str:
     opened = " open" if unfolded else ""
     return f"""<details class="puzzle"{opened}>
 <summary>{escape(entry.name or entry.id)} <small>{escape(size)}, {comparison.verdict}</small></summary>
-<p><b>{comparison.verdict}</b>: {escape(reason(comparison))}</p>
+<p><b>{comparison.verdict}</b>: {escape(format_reason(comparison))}</p>
 <div class="boards">{"".join(boards)}</div>
 """
 

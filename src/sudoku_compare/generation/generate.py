@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from ..checking.solution import refute
+from ..checking.solution import find_fault
 from ..core.answer import Limits
 from ..core.errors import OptionError
 from ..core.names import PUZZLE_KINDS
@@ -110,7 +110,7 @@ def _attempt(spec: PuzzleSpec, rng: Random) -> GeneratedPuzzle | None:
 
 def _check_solution(generated: GeneratedPuzzle) -> None:
     """Let the independent checker confirm the solution."""
-    fault = generated.solution is not None and refute(generated.puzzle, generated.solution)
+    fault = generated.solution is not None and find_fault(generated.puzzle, generated.solution)
     if fault:
         raise AssertionError(f"generated a wrong solution: {fault}")
 

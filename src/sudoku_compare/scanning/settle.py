@@ -10,7 +10,7 @@ from ..checking.judge import Judgement, judge
 from ..comparison.compare import compare, engines_by_text
 from ..core.answer import Answer, Ending, Limits
 from ..core.entry import Entry
-from ..core.verdict import EngineResult, own_verdict
+from ..core.verdict import EngineResult
 from ..formats.batch_reader import CELLS, Batch
 from ..native.check9 import mark_for_review
 from ..native.settle import UNSETTLED, settle_many
@@ -71,7 +71,7 @@ def _review(entry: Entry, raw: RawResults, index: int, seconds: float) -> _Revie
         return _Review(index, entry.id, comparison.judgement, count_assumptions(comparison) or 0)
     solutions = raw.solutions_of(index)
     answer = Answer(solutions, Ending.ENOUGH if len(solutions) == SOLUTIONS_KEPT else Ending.EXHAUSTED)
-    result = EngineResult(_KERNEL_NAME, answer, own_verdict(answer))
+    result = EngineResult.of(_KERNEL_NAME, answer)
     judgement = judge(entry.puzzle, [result], Limits(SOLUTIONS_KEPT), entry.expected)
     return _Review(index, entry.id, judgement, raw.assumptions[index])
 

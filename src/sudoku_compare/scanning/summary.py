@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
-from ..comparison.facts import duration
 from ..core.verdict import Verdict
+from ..display.numbers import format_duration
 from .cross_check import WITNESSES
 from .results import VERDICTS, CrossCheckResult, Duplicate, Objection, ScannedBatch
 
@@ -120,7 +120,7 @@ class ScanSummary:
 
     def as_text(self) -> str:
         verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in self.verdicts.items()) or "none"
-        pace = f"{_count_puzzles(self.puzzles)} in {duration(self.seconds)} ({self.puzzles_per_second:,.0f} per second)"
+        pace = f"{_count_puzzles(self.puzzles)} in {format_duration(self.seconds)} ({self.puzzles_per_second:,.0f} per second)"
         unreadable = f"; unreadable: {self.unreadable:,}" if self.unreadable else ""
         lines = [f"{pace}: {verdicts}", f"objections: {self.objections:,}{unreadable}"]
         if self.duplicates:

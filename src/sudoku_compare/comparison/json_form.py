@@ -1,0 +1,53 @@
+"""A comparison as a JSON object."""
+
+from typing import Any
+
+from ..core.puzzle import Grid, compact
+from ..core.verdict import EngineResult
+from .compare import Comparison
+from .reason import find_unknown_reason, format_reason
+
+
+def to_json(comparison: Comparison) -> dict[str, Any]:
+    """Return a comparison as plain values; grids are text in one line.
+
+    `unknown_because` is null unless the verdict is `unknown`; then it is a value of `UnknownReason`.
+    """
+    puzzle, judgement = comparison.puzzle, comparison.judgement
+    because, clash = find_unknown_reason(comparison), puzzle.find_clash()
+    return {
+        "id": comparison.entry.id,
+        "name": comparison.entry.name,
+        "size": puzzle.shape.side,
+        "box": puzzle.shape.box,
+        "givens": puzzle.text,
+        "verdict": str(comparison.verdict),
+        "reason": format_reason(comparison),
+        "unknown_because": str(because) if because else None,
+        "clash": str(clash) if clash else None,
+        "solution": _format_grid(comparison, comparison.solution),
+        "agreed": judgement.agreed,
+        "objections": list(judgement.objections),
+        "engines": [_result_to_json(comparison, result) for result in comparison.results],
+    }
+
+
+def _result_to_json(comparison: Comparison, result: EngineResult) -> dict[str, Any]:
+    answer = result.answer
+    return {
+        "engine": result.engine,
+        "verdict": str(result.verdict),
+        "ending": str(answer.ending),
+        "solutions": [_format_grid(comparison, solution) for solution in answer.solutions],
+        "seconds": {
+            "build": answer.seconds.build,
+            "first": answer.seconds.first,
+            "settle": answer.seconds.settle,
+        },
+        "counts": dict(answer.counts),
+        "detail": answer.detail,
+    }
+
+
+def _format_grid(comparison: Comparison, grid: Grid | None) -> str | None:
+    return None if grid is None else compact(grid, comparison.puzzle.shape)

@@ -1,0 +1,40 @@
+"""Numbers as text."""
+
+from collections.abc import Mapping
+
+
+def format_duration(seconds: float | None) -> str:
+    """Return a duration with three significant digits and a fitting unit; a dash for None.
+
+    >>> format_duration(0.01234), format_duration(None)
+    ('12.3 ms', '-')
+    """
+    if seconds is None:
+        return "-"
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size or unit == "us":
+            value = seconds / size
+            return f"{value:.{max(0, 2 - len(str(int(value))) + 1)}f} {unit}"
+    raise AssertionError("every duration has a unit")
+
+
+def format_count(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural unless the number is 1.
+
+    >>> format_count(1, "step"), format_count(2000, "step")
+    ('1 step', '2,000 steps')
+    """
+    return f"{number:,} {noun}" + "s" * (number != 1)
+
+
+def format_counts(counts: Mapping[str, int]) -> str:
+    """Return counts with their names, which are plurals, in one line; the singular if a count is 1.
+
+    >>> format_counts({"branches": 1, "conflicts": 1200, "restarts": 1, "deepest": 1})
+    '1 branch, 1,200 conflicts, 1 restart, 1 deepest'
+    """
+    return ", ".join(f"{count:,} {_to_singular(name) if count == 1 else name}" for name, count in counts.items())
+
+
+def _to_singular(name: str) -> str:
+    return name.removesuffix("es") if name.endswith("ches") else name.removesuffix("s")

@@ -1,0 +1,125 @@
+"""The result of `uniqueness`: a comparison, and evidence for its verdict that others can check.
+
+A part of the evidence that was not found is None, and `missing` states the reason.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from ..comparison.compare import Comparison
+from ..core.puzzle import Grid
+from ..core.shape import Cell
+
+
+class Placement(NamedTuple):
+    """A value in a cell."""
+
+    cell: Cell
+    value: int
+
+
+class Fix(NamedTuple):
+    """A change of one given that makes an unsolvable puzzle unique; `to` is None if the given has to be removed."""
+
+    cell: Cell
+    was: int
+    to: int | None
+    assumptions: int  # that `reductio` then needs; published puzzles usually need few
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A proof that the checker has verified."""
+
+    claim: Grid | None  # the only solution; None if there is no solution
+    prover: str  # the program that wrote the proof
+    proof: tuple[str, ...]  # lines in DRUP format
+    steps: int  # of the proof, without deletions
+    clauses: int  # of the formula that the proof refutes
+
+    @property
+    def proof_bytes(self) -> int:
+        return sum(map(len, self.proof)) + len(self.proof)
+
+
+@dataclass(frozen=True, slots=True)
+class AdditionalGivens:
+    """Givens to add to a puzzle with several solutions, so that its solution becomes unique."""
+
+    add: tuple[Placement, ...]
+    at_least: int  # the best proven lower bound for the number of givens to add
+
+    @property
+    def proven_smallest(self) -> bool:
+        return len(self.add) <= self.at_least
+
+
+class MissingReason(StrEnum):
+    """Why a part of the evidence is missing."""
+
+    TIMED_OUT = "timed_out"
+    TOO_LARGE = "too_large"
+    OUT_OF_MEMORY = "out_of_memory"
+    NOT_INSTALLED = "not_installed"  # a package is missing
+    OBJECTION = "objection"  # the engines contradict each other; the objection is in the judgement
+    NO_CONFLICT = "no_conflict"  # it depends on the conflict, which is missing too
+    FAILED = "failed"
+
+
+class Missing(NamedTuple):
+    """The reason why a part of the evidence is missing, and a message with details."""
+
+    because: MissingReason
+    message: str
+
+
+MissingParts = Mapping[str, Missing]  # from the name of the part, as in JSON
+
+
+@dataclass(frozen=True, slots=True)
+class UniqueEvidence:
+    certificate: Certificate | None = None
+    redundant_givens: tuple[Placement, ...] | None = None  # each can be removed on its own
+    missing: MissingParts = field(default_factory=dict)
+
+    @property
+    def is_minimal(self) -> bool | None:
+        return None if self.redundant_givens is None else not self.redundant_givens
+
+
+@dataclass(frozen=True, slots=True)
+class MultipleEvidence:
+    count: int
+    count_is_exact: bool
+    second_solution: Grid
+    differs_at: tuple[Cell, ...]
+    fixed_cells: tuple[Cell, ...] | None = None  # empty cells that have the same value in every solution
+    additional_givens: AdditionalGivens | None = None
+    missing: MissingParts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class UnsolvableEvidence:
+    certificate: Certificate | None = None
+    conflict: tuple[Placement, ...] | None = None  # givens that cannot all be true; without any one of them they can
+    confirmed_by: str | None = None  # the engine that confirms the conflict
+    fixes: tuple[Fix, ...] | None = None
+    missing: MissingParts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownEvidence:
+    solutions: int  # found and checked
+    missing: MissingParts = field(default_factory=dict)
+
+
+Evidence = UniqueEvidence | MultipleEvidence | UnsolvableEvidence | UnknownEvidence
+
+
+class UniquenessResult(NamedTuple):
+    """A comparison and the evidence for its verdict."""
+
+    comparison: Comparison
+    evidence: Evidence

@@ -1,0 +1,61 @@
+"""Why a verdict is unknown, as one word and as a sentence."""
+
+import pytest
+
+from making import EASY, EASY_SOLUTION
+from sudoku_compare import Answer, Ending, Limits, Puzzle
+from sudoku_compare.checking.judge import judge
+from sudoku_compare.comparison.compare import Comparison
+from sudoku_compare.comparison.json_form import to_json
+from sudoku_compare.comparison.reason import find_unknown_reason, format_reason
+from sudoku_compare.core.entry import Entry
+from sudoku_compare.core.verdict import EngineResult
+
+PUZZLE, SOLUTION = Puzzle.from_text(EASY), Puzzle.from_text(EASY_SOLUTION).givens
+SETTLED = Answer((SOLUTION,), Ending.EXHAUSTED)
+NONE_FOUND = Answer((), Ending.EXHAUSTED)
+TIMED_OUT = Answer((), Ending.TIMED_OUT)
+ONE_THEN_TIMED_OUT = Answer((SOLUTION,), Ending.TIMED_OUT)
+STUCK = Answer((), Ending.STUCK)
+FAILED = Answer((), Ending.FAILED)
+
+
+def compare_answers(*answers: Answer) -> Comparison:
+    results = tuple(EngineResult.of(f"engine{number}", answer) for number, answer in enumerate(answers))
+    return Comparison(Entry("puzzle", PUZZLE), results, judge(PUZZLE, results, Limits(2)))
+
+
+@pytest.mark.parametrize(
+    ("answers", "because", "sentence"),
+    [
+        ([SETTLED, SETTLED], None, "exactly one solution, checked; settled by engine0 and engine1"),
+        ([SETTLED, NONE_FOUND], "contradiction", "the answers contradict each other"),
+        ([SETTLED, NONE_FOUND, TIMED_OUT], "contradiction", "the answers contradict each other"),
+        ([TIMED_OUT, TIMED_OUT], "timed_out", "time ran out: no solution found; allow more time"),
+        ([TIMED_OUT, STUCK], "timed_out", "time ran out: no solution found; allow more time"),
+        (
+            [ONE_THEN_TIMED_OUT, FAILED],
+            "timed_out",
+            "time ran out: found a solution, but not whether it is the only one; allow more time",
+        ),
+        (
+            [SETTLED, TIMED_OUT],
+            "timed_out",
+            "only engine0 settled it (unique), and one witness is not enough; allow more time",
+        ),
+        (
+            [FAILED, NONE_FOUND],
+            "one_witness",
+            "only engine1 settled it (unsolvable), and one witness is not enough; ask another engine",
+        ),
+        ([STUCK, FAILED], "stuck", "no engine could settle it: no solution found; ask another engine"),
+        ([FAILED, FAILED], "failed", "every engine failed"),
+    ],
+)
+def test_the_reason_for_each_combination_of_answers(answers: list[Answer], because: str | None, sentence: str) -> None:
+    comparison = compare_answers(*answers)
+    assert find_unknown_reason(comparison) == because
+    assert format_reason(comparison) == sentence
+    facts = to_json(comparison)
+    assert (facts["unknown_because"], facts["reason"]) == (because, sentence)
+    assert (facts["verdict"] == "unknown") == (because is not None)
