@@ -14,8 +14,8 @@ from random import Random
 from typing import Any
 
 import pytest
-import sudoku_compare.scanning.scan as scan_module
 
+import sudoku_compare.scanning.scan as scan_module
 from conftest import PROGRAM, ROOT, Run
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes, scrambled_solution
 from sudoku_compare import Puzzle

@@ -11,8 +11,8 @@ from sudoku_compare.checking.solution import refute
 from sudoku_compare.core.answer import GRACE
 from sudoku_compare.core.shape import shape_of_box, shape_of_side
 from sudoku_compare.core.verdict import own_verdict
-from sudoku_compare.engines.options import text_of
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.options import format_engine
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running.executor import run
 
 COUNTED = {  # puzzle: its number of solutions
@@ -64,7 +64,7 @@ def test_a_count_ends_when_no_solution_is_missing(engine: Engine) -> None:
 
 def test_what_an_engine_that_can_get_stuck_says_is_no_objection_and_no_witness(engine: Engine) -> None:
     for text, solutions in COUNTED.items():
-        result = solve(text, ["reductio", text_of(engine)])
+        result = solve(text, ["reductio", format_engine(engine)])
         assert not result.judgement.objections, text
         stuck = is_stuck(engine, result.results[-1].answer) and engine.name != "reductio"
         settled = {0: "unsolvable", 1: "unique"}.get(solutions, "multiple")
@@ -84,7 +84,7 @@ def test_every_size_goes_through_the_same_code(engine: Engine, box: tuple[int, i
 def test_boards_beyond_all_symbols_are_solved_too(side: int) -> None:
     puzzle = puzzle_with_holes(shape_of_side(side), 0.9, seed=side)
     for text in ("reductio", "sat", "cpsat"):
-        answer = run(engine_from_text(text), puzzle, Limits(1, seconds=60))
+        answer = run(load_engine(text), puzzle, Limits(1, seconds=60))
         assert answer.ending is Ending.ENOUGH, (text, answer)
         assert refute(puzzle, answer.solutions[0]) is None
 
@@ -112,9 +112,11 @@ def test_the_deadline_holds_while_a_large_formula_is_built(engine: Engine) -> No
 def test_the_same_call_gives_the_same_answer_and_prints_nothing(
     engine: Engine, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    if text_of(engine) == "cpsat:workers=2":
+    if format_engine(engine) == "cpsat:workers=2":
         pytest.skip("documented: several workers find what they find")
-    several = () if "warm=true" in text_of(engine) else (TWO, "." * 81)  # which are found depends on what came before
+    several = (
+        () if "warm=true" in format_engine(engine) else (TWO, "." * 81)
+    )  # which are found depends on what came before
     for text in (ESCARGOT, NONE, *several):
         first, second = (run(engine, Puzzle.from_text(text), Limits(2)) for _ in range(2))
         assert (first.solutions, first.ending, first.counts) == (second.solutions, second.ending, second.counts)
@@ -126,7 +128,7 @@ def test_counts_are_documented_whole_numbers(engine: Engine) -> None:
         counts = run(engine, Puzzle.from_text(text), Limits(2)).counts
         assert all(isinstance(count, int) and count >= 0 for count in counts.values())
         assert set(counts) in (set(engine.counted), set())
-        assert counts or text_of(engine) in ("cpsat:workers=2", "sat:warm=true")
+        assert counts or format_engine(engine) in ("cpsat:workers=2", "sat:warm=true")
 
 
 def test_parts_of_the_time_are_apart(engine: Engine) -> None:
@@ -137,7 +139,7 @@ def test_parts_of_the_time_are_apart(engine: Engine) -> None:
 
 
 def test_an_engine_is_its_text(engine: Engine) -> None:
-    assert engine_from_text(text_of(engine)) == engine
+    assert load_engine(format_engine(engine)) == engine
     assert dataclasses.is_dataclass(engine)
     with pytest.raises(dataclasses.FrozenInstanceError):
         engine.solver = "other"  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ from making import EASY, ESCARGOT, NONE, TWO
 from sudoku_compare import Ending, Limits, Puzzle, solve
 from sudoku_compare.comparison.facts import reason
 from sudoku_compare.core.errors import OptionError
-from sudoku_compare.engines.registry import DEFAULT, engine_from_text
+from sudoku_compare.engines.registry import DEFAULT, load_engine
 
 RECTANGLE = "...31....3......4......2....7..8...2.......54.1..6..3..29.38.1.7531....984.7...63"
 WITH_A_RECTANGLE = (  # expected number of solutions, how many are found if uniqueness is taken for granted
@@ -18,7 +18,7 @@ NORVIGS_IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553..
 
 
 def search(text: str, engine: str = "logic", solutions: int = 2) -> tuple[Ending, int, str]:
-    answer = engine_from_text(engine).search(Puzzle.from_text(text), Limits(solutions))
+    answer = load_engine(engine).search(Puzzle.from_text(text), Limits(solutions))
     return answer.ending, len(answer.solutions), answer.detail
 
 
@@ -75,9 +75,9 @@ def test_who_is_stuck_is_not_told_to_wait_longer(engines: list[str], expected: s
 
 def test_a_flag_without_effect_is_refused() -> None:
     with pytest.raises(OptionError, match="level=unique-rectangle would do"):
-        engine_from_text("logic:level=x-wing,given_unique=true")
+        load_engine("logic:level=x-wing,given_unique=true")
     with pytest.raises(OptionError, match="did you mean naked-pair"):
-        engine_from_text("logic:level=naked-pairs")
+        load_engine("logic:level=naked-pairs")
 
 
 def test_an_engine_that_can_get_stuck_is_not_asked_unless_chosen() -> None:

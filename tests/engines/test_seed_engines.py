@@ -7,7 +7,7 @@ from sudoku_compare import Ending, Limits, Puzzle, solve
 from sudoku_compare.core.shape import shape_of_box, shape_of_side
 from sudoku_compare.engines.backtrack.elimination import Contradiction, eliminate
 from sudoku_compare.engines.reductio.engine import Reductio
-from sudoku_compare.engines.registry import DEFAULT, engine_from_text
+from sudoku_compare.engines.registry import DEFAULT, load_engine
 
 BOXES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5)]
 TEXTS = ["backtrack", "backtrack:propagate=false", "backtrack:order=fewest", "bifurcation", "bifurcation:seed=3"]
@@ -17,7 +17,7 @@ EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6.
 
 
 def counts(text: str, puzzle: str) -> dict[str, int]:
-    return dict(engine_from_text(text).search(Puzzle.from_text(puzzle), Limits(2)).counts)
+    return dict(load_engine(text).search(Puzzle.from_text(puzzle), Limits(2)).counts)
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -26,7 +26,7 @@ def test_they_find_every_solution_that_reductio_finds(text: str, box: tuple[int,
     for seed in range(6):
         puzzle = puzzle_with_holes(shape_of_box(*box), 0.55, seed)
         expected = Reductio().search(puzzle, Limits(20))
-        answer = engine_from_text(text).search(puzzle, Limits(20))
+        answer = load_engine(text).search(puzzle, Limits(20))
         assert answer.ending is expected.ending
         if expected.ending is Ending.EXHAUSTED:
             assert set(answer.solutions) == set(expected.solutions)
@@ -35,12 +35,12 @@ def test_they_find_every_solution_that_reductio_finds(text: str, box: tuple[int,
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_4x4_has_the_solutions_that_trying_all_rows_finds(text: str) -> None:
     givens = bytes([1, *[0] * 14, 2])
-    answer = engine_from_text(text).search(Puzzle(shape_of_side(4), givens), Limits(1000))
+    answer = load_engine(text).search(Puzzle(shape_of_side(4), givens), Limits(1000))
     assert sorted(answer.solutions) == sorted(solutions_4x4(givens))
 
 
 def test_plain_backtracking_finds_solutions_in_the_order_of_a_dictionary() -> None:
-    answer = engine_from_text("backtrack:propagate=false").search(Puzzle(shape_of_side(4), bytes(16)), Limits(1000))
+    answer = load_engine("backtrack:propagate=false").search(Puzzle(shape_of_side(4), bytes(16)), Limits(1000))
     assert list(answer.solutions) == sorted(answer.solutions)
     assert len(answer.solutions) == 288
 
@@ -81,7 +81,7 @@ def test_elimination_ends_where_a_cell_or_a_value_has_nothing_left(text: str) ->
 
 
 def test_where_plain_backtracking_is_hopeless_it_says_how_far_it_came() -> None:
-    answer = engine_from_text("backtrack:propagate=false").search(hopeless(), Limits(2, seconds=0.2))
+    answer = load_engine("backtrack:propagate=false").search(hopeless(), Limits(2, seconds=0.2))
     assert answer.ending is Ending.TIMED_OUT
     assert answer.detail.startswith("plain backtracking tried ")
     assert f"{answer.counts['assumptions']:,} values" in answer.detail
@@ -98,7 +98,7 @@ def test_a_fork_is_at_a_cell_with_two_candidates_where_there_is_one_and_forks_ne
 
 def test_another_seed_takes_another_way_which_shows_in_what_is_found_first() -> None:
     empty = Puzzle(shape_of_side(4), bytes(16))
-    found = {engine_from_text(f"bifurcation:seed={seed}").search(empty, Limits(1)).solutions for seed in range(8)}
+    found = {load_engine(f"bifurcation:seed={seed}").search(empty, Limits(1)).solutions for seed in range(8)}
     assert len(found) > 1
 
 
@@ -109,7 +109,7 @@ def test_what_human_logic_solves_has_no_fork() -> None:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_puzzle_without_solution_is_settled(text: str) -> None:
-    answer = engine_from_text(text).search(Puzzle.from_text(NONE), Limits(2))
+    answer = load_engine(text).search(Puzzle.from_text(NONE), Limits(2))
     assert (answer.solutions, answer.ending) == ((), Ending.EXHAUSTED)
     assert answer.counts["contradictions"] > 0
 

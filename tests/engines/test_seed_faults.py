@@ -7,7 +7,7 @@ import pytest
 from making import ESCARGOT, NONE, TWO
 from sudoku_compare import Ending, Limits, Puzzle, solve
 from sudoku_compare.engines.reductio.propagation import assert_places, begin, fields_of, syllogize
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.registry import load_engine
 
 CLASSICS = Path(__file__).parents[2] / "data" / "classics.txt"
 NORVIGS_IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
@@ -43,10 +43,10 @@ def test_seed_000_mixes_up_none_one_and_several(text: str, verdict: str) -> None
 
 def test_seed_000_gives_up_after_a_number_of_assumptions_and_calls_it_a_verdict() -> None:
     puzzle = Puzzle.from_text(NORVIGS_IMPOSSIBLE)
-    answer = engine_from_text("reductio").search(puzzle, Limits(2))
+    answer = load_engine("reductio").search(puzzle, Limits(2))
     assert (answer.solutions, answer.ending) == ((), Ending.EXHAUSTED)
     assert answer.counts["assumptions"] > 100_000
-    cut_short = engine_from_text("reductio").search(puzzle, Limits(2, seconds=0.01))
+    cut_short = load_engine("reductio").search(puzzle, Limits(2, seconds=0.01))
     assert cut_short.ending is Ending.TIMED_OUT
 
 
@@ -66,6 +66,6 @@ def test_seed_003_asks_for_the_last_place_in_row_and_column_and_box_at_once() ->
 
 
 def test_seed_004_cannot_make_an_assumption_within_an_assumption() -> None:
-    answer = engine_from_text("reductio").search(Puzzle.from_text(FATA_MORGANA), Limits(2))
+    answer = load_engine("reductio").search(Puzzle.from_text(FATA_MORGANA), Limits(2))
     assert len(answer.solutions) == 1
     assert answer.counts["deepest"] >= 2

@@ -17,7 +17,7 @@ from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.cpsat.engine import _Booleans as Booleans
 from sudoku_compare.engines.cpsat.warm import WarmModel, WarmRules
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.engines.sat import warm as warm_sat
 
 
@@ -25,7 +25,7 @@ from sudoku_compare.engines.sat import warm as warm_sat
 def test_a_warm_engine_answers_many_puzzles_as_a_fresh_one_would(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Across the points at which the solver is loaded anew, and with all kinds mixed."""
     monkeypatch.setattr(warm_sat, "LARGEST_USE", 30)
-    engine, reductio = engine_from_text(text), engine_from_text("reductio")
+    engine, reductio = load_engine(text), load_engine("reductio")
     details = []
     for seed in range(600 if text.startswith("sat") else 100):
         puzzle = puzzle_with_holes(shape_of_side(9 if seed % 3 else 4), 0.2 + seed % 7 / 10, seed)
@@ -47,7 +47,7 @@ def test_a_warm_model_is_word_for_word_the_fresh_one(side: int) -> None:
     """Whatever was written before: with more cells or fewer, unsolvable, or cut off in the middle."""
     from ortools.sat.python import cp_model
 
-    cold, warm = engine_from_text("cpsat"), engine_from_text("cpsat:warm=true")
+    cold, warm = load_engine("cpsat"), load_engine("cpsat:warm=true")
     model = WarmModel(shape_of_side(side), cp_model)
     for seed, kept in enumerate((0.6, 0.9, 0.4, 0.97, 0.5, 1.0, 0.7)):
         puzzle = puzzle_with_holes(shape_of_side(side), kept, seed)
@@ -81,7 +81,7 @@ def late_at(last: int) -> Callable[[], None]:
 @pytest.mark.parametrize("text", ["sat:warm=true,solver=cadical153", "cpsat:warm=true,workers=2"])
 def test_what_cannot_be_kept_warm_is_refused(text: str) -> None:
     with pytest.raises(OptionError, match="warm=true"):
-        engine_from_text(text)
+        load_engine(text)
 
 
 @pytest.mark.parametrize("text", ["sat:warm=true", "cpsat:warm=true", "sat", "cpsat", "reductio", "kernel"])

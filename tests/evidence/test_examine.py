@@ -235,7 +235,7 @@ def lie_about_reductio(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def lie_about_confirming(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conflict, "CONFIRMING", "wrong")
-    monkeypatch.setattr(conflict, "engine_from_text", lambda text: Reductio())
+    monkeypatch.setattr(conflict, "load_engine", lambda text: Reductio())
     monkeypatch.setattr(conflict, "only", lambda puzzle, givens: Puzzle(puzzle.shape, bytes(len(puzzle.givens))))
     monkeypatch.setattr(conflict, "must_solve", lambda puzzle, solution: None)
 

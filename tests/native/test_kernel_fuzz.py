@@ -9,7 +9,7 @@ from kernel_puzzles import strewn, strewn_of
 from sudoku_compare import Ending, Limits, Puzzle
 from sudoku_compare.checking.solution import all_stand, refute
 from sudoku_compare.core.shape import shape_of_box
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.native.settle import CELLS, Settled, settle_many
 
 IN_ONE_TEST = 1000
@@ -32,7 +32,7 @@ def first_solutions(settled: Settled) -> list[bytes]:
 @seeds
 def test_a_batch_says_of_every_puzzle_what_reductio_says(seed: int) -> None:
     puzzles = strewn(seed, IN_ONE_TEST)
-    reductio = engine_from_text("reductio")
+    reductio = load_engine("reductio")
     answers = [reductio.search(puzzle, Limits(2)).solutions for puzzle in puzzles]
     batch = settled(puzzles)
     wrong = [p.text for p, found, sure in zip(puzzles, batch.found, answers, strict=True) if found != len(sure)]
@@ -47,7 +47,7 @@ def test_a_batch_says_of_every_puzzle_what_reductio_says(seed: int) -> None:
 def test_single_calls_say_what_the_batch_says(seed: int) -> None:
     puzzles = strewn(seed, IN_ONE_TEST)[::SINGLE_CALLS]
     batch = settled(puzzles)
-    kernel = engine_from_text("kernel")
+    kernel = load_engine("kernel")
     for puzzle, found, first, assumptions in zip(
         puzzles, batch.found, first_solutions(batch), batch.assumptions, strict=True
     ):
@@ -63,7 +63,7 @@ def test_single_calls_say_what_the_batch_says(seed: int) -> None:
 @pytest.mark.parametrize("other", ["sat", "cpsat"])
 def test_engines_that_others_wrote_say_the_same(seed: int, other: str) -> None:
     puzzles = Random(seed).sample(strewn(seed, IN_ONE_TEST), IN_ONE_TEST // OTHERS)
-    engine = engine_from_text(other)
+    engine = load_engine(other)
     answers = [len(engine.search(puzzle, Limits(2)).solutions) for puzzle in puzzles]
     assert list(settled(puzzles).found) == answers
 
@@ -72,7 +72,7 @@ def test_engines_that_others_wrote_say_the_same(seed: int, other: str) -> None:
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (1, 7), (3, 4), (4, 4)])
 def test_other_sizes_say_what_reductio_says(seed: int, box: tuple[int, int]) -> None:
     puzzles = strewn_of(shape_of_box(*box), seed, 12 if box[0] > 2 else 30)
-    kernel, reductio = engine_from_text("kernel"), engine_from_text("reductio")
+    kernel, reductio = load_engine("kernel"), load_engine("reductio")
     for puzzle in puzzles:
         answer = kernel.search(puzzle, Limits(3))
         assert len(set(answer.solutions)) == len(reductio.search(puzzle, Limits(3)).solutions), puzzle.text

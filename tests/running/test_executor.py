@@ -16,7 +16,7 @@ from conftest import PROGRAM
 from making import EASY, hopeless
 from sudoku_compare import Answer, Ending, Limits, Puzzle
 from sudoku_compare.core.answer import GRACE
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running.executor import run
 
 PUZZLE = Puzzle.from_text(EASY)
@@ -134,7 +134,7 @@ def test_limits_that_mean_nothing_are_refused() -> None:
 
 
 def test_a_search_in_a_child_is_ended_at_the_deadline_and_timed_without_its_start() -> None:
-    answer = run(engine_from_text("sat:solver=lingeling"), hopeless(), Limits(2, 0.5))
+    answer = run(load_engine("sat:solver=lingeling"), hopeless(), Limits(2, 0.5))
     assert answer.ending is Ending.TIMED_OUT
     assert 0.5 <= answer.seconds.total < 0.5 + GRACE  # on a busy machine it may end by itself, while it builds
 
@@ -144,14 +144,14 @@ def test_a_child_that_is_killed_has_failed_and_not_timed_out(monkeypatch: pytest
     suicide.write_text("#!/bin/sh\nkill -9 $$\n")
     suicide.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(suicide))
-    answer = run(engine_from_text("sat:solver=lingeling"), PUZZLE, Limits(2, 5))
+    answer = run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 5))
     assert (answer.ending, answer.detail) == (Ending.FAILED, f"its process ended with code {-signal.SIGKILL}")
 
 
 def test_a_child_imports_nothing_from_the_folder_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "pickle.py").write_text("raise SystemExit(7)")
     monkeypatch.chdir(tmp_path)
-    assert run(engine_from_text("sat:solver=lingeling"), PUZZLE, Limits(2, 30)).ending is Ending.EXHAUSTED
+    assert run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 30)).ending is Ending.EXHAUSTED
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the alarm has to do")

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from sudoku_compare.running.threads import AHEAD, in_order
+from sudoku_compare.running.threads import AHEAD, map_in_order
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -14,7 +14,7 @@ def test_results_come_in_the_order_of_the_tasks(threads: int) -> None:
         time.sleep(0.002 * (number % 2 == 0))
         return number
 
-    assert list(in_order(late_if_even, range(50), threads)) == list(range(50))
+    assert list(map_in_order(late_if_even, range(50), threads)) == list(range(50))
 
 
 def test_no_more_is_taken_than_the_threads_can_have() -> None:
@@ -30,7 +30,7 @@ def test_no_more_is_taken_than_the_threads_can_have() -> None:
         go_on.wait()
         return number
 
-    results = in_order(waiting, items(), 3)  # type: ignore[arg-type]
+    results = map_in_order(waiting, items(), 3)  # type: ignore[arg-type]
     threading.Timer(0.2, go_on.set).start()
     assert next(results) == 0
     assert len(taken) == 3 * AHEAD + 1
@@ -43,7 +43,7 @@ def test_what_goes_wrong_in_a_thread_is_raised_in_its_place() -> None:
             raise ValueError("seven")
         return number
 
-    results = in_order(but_seven, range(20), 2)
+    results = map_in_order(but_seven, range(20), 2)
     assert [next(results) for _ in range(7)] == list(range(7))
     with pytest.raises(ValueError, match="seven"):
         next(results)

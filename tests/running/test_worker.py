@@ -16,7 +16,7 @@ from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.errors import UserError
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.reductio.engine import Reductio
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running import worker
 from sudoku_compare.running.worker import Worker
 
@@ -28,7 +28,7 @@ def facts(answers: list[tuple[Answer, ...]]) -> list[list[tuple[object, ...]]]:
 
 
 def test_answers_come_in_order_and_are_those_of_a_search_here() -> None:
-    engines = [engine_from_text("reductio"), engine_from_text("sat")]
+    engines = [load_engine("reductio"), load_engine("sat")]
     puzzles = [Puzzle.from_text(text) for text in (EASY, NONE, TWO, "1.....2..3.....4")]
     with Worker(engines, LIMITS) as beside:
         beside.send(puzzles[:3])

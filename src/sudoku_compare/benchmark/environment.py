@@ -4,11 +4,11 @@ import platform
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from ..core.errors import RecordError
+from ..core.versions import find_version
 from ..engines.protocol import Engine
 from .record import Record
 
@@ -21,9 +21,9 @@ def environment(engines: Iterable[Engine]) -> dict[str, Any]:
         "cpu": _cpu(),
         "system": platform.platform(),
         "python": sys.version.split()[0],
-        "version": _version("sudoku-compare"),
+        "version": find_version("sudoku-compare"),
         "commit": _commit(),
-        "packages": {name: _version(name) for name in distributions},
+        "packages": {name: find_version(name) for name in distributions},
     }
 
 
@@ -42,13 +42,6 @@ def _cpu() -> str:
         return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         return platform.processor() or platform.machine()
-
-
-def _version(distribution: str) -> str | None:
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return None
 
 
 def _commit() -> str | None:

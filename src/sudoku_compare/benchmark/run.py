@@ -18,8 +18,8 @@ from ..core.entry import Entry, Expected
 from ..core.puzzle import Puzzle, cyclic_board
 from ..core.random_source import shuffled
 from ..core.shape import Shape
-from ..core.verdict import EngineResult, own_verdict
-from ..engines.protocol import Engine
+from ..core.verdict import EngineResult
+from ..engines.protocol import Engine, label_answer
 from ..formats.isomorphism import isomorph
 from ..running.pool import Answered, Pool, Task
 from ..running.worker import Order
@@ -129,10 +129,10 @@ def _write(answered: Answered[_Key], plan: Plan, record: Record) -> None:
     """Check the answers, those to a puzzle against each other, and put them down."""
     found = [(task.puzzle, solution) for task, answers in answered for one in answers for solution in one.solutions]
     fault_in = fault_finder(found)
-    names = list(plan.engines)
+    numbered = list(plan.engines.items())
     for (key, puzzle, order), answers in answered:
-        engines = [names[number] for number in order]
-        said = [EngineResult(text, answer, own_verdict(answer)) for text, answer in zip(engines, answers, strict=True)]
+        asked = zip(order, answers, strict=True)
+        said = [label_answer(*numbered[number], answer) for number, answer in asked]
         judgement = judge(puzzle, said, plan.limits, key.case.entry.expected, fault_in=fault_in)
         rows = [_measurement(key, result) for result in said]
         record.add(_listed(key.case), rows, judgement.objections)

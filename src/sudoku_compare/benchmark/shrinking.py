@@ -8,8 +8,7 @@ from ..core.answer import Limits
 from ..core.errors import OutputError
 from ..core.puzzle import Puzzle
 from ..core.shape import shape_of_box
-from ..core.verdict import EngineResult, own_verdict
-from ..engines.protocol import Engine
+from ..engines.protocol import Engine, label_answer
 from ..running.executor import run
 from .record import Record
 
@@ -19,8 +18,7 @@ LONGEST = 2.0  # seconds for an engine while shrinking
 
 def disagreement(puzzle: Puzzle, engines: Mapping[str, Engine], limits: Limits) -> tuple[str, ...]:
     """What is objected to in the engines' answers, if anything is."""
-    answers = {text: run(engine, puzzle, limits) for text, engine in engines.items()}
-    said = [EngineResult(text, answer, own_verdict(answer)) for text, answer in answers.items()]
+    said = [label_answer(text, engine, run(engine, puzzle, limits)) for text, engine in engines.items()]
     return judge(puzzle, said, limits).objections
 
 

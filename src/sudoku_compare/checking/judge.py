@@ -1,8 +1,9 @@
-"""From checked answers to one verdict, and to the objections that stand against believing it.
+"""Turn the engines' answers into one verdict, and into the objections to them.
 
-A solution is believed when the checker finds no fault in it, so two different ones prove `multiple`,
-whoever found them. That no other solution exists is only a claim: it is believed when at least two different
-engines settled it alike (or the only one that was asked) and no one objects.
+A solution is believed when the checker finds no fault in it, so two different ones prove `multiple`, no matter which
+engines found them. That there is no other solution is only a claim: it is believed when two witnesses agree on it (or
+the only one that was asked says so) and there is no objection. Engines that rely on the same encoding or search would
+share its faults, so all results with the same `method` are one witness.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +17,7 @@ from .solution import all_stand, refute
 
 FaultIn = Callable[[Puzzle, Grid], str | None]
 
-WITNESSES = 2  # engines that have to agree on a claim about all grids, where so many were asked
+WITNESSES = 2  # that have to agree on a claim about all grids, if that many were asked
 
 
 def fault_finder(found: Sequence[tuple[Puzzle, Grid]]) -> FaultIn:
@@ -112,14 +113,14 @@ def _believed(results: Sequence[EngineResult], checked: list[Grid], limits: Limi
     if len(checked) > 1:
         return Verdict.MULTIPLE
     claims = [result for result in results if result.answer.ending is Ending.EXHAUSTED]
-    if sound and claims and (len(results) == 1 or _kinds(claims) >= min(WITNESSES, _kinds(results))):
+    if sound and claims and _count_witnesses(claims) >= min(WITNESSES, _count_witnesses(results)):
         return claims[0].verdict
     return Verdict.UNKNOWN
 
 
-def _kinds(results: Sequence[EngineResult]) -> int:
-    """How many different engines; with other options the same engine is no other witness."""
-    return len({result.engine.partition(":")[0] for result in results})
+def _count_witnesses(results: Sequence[EngineResult]) -> int:
+    """Return the number of independent engines: those with the same method count once."""
+    return len({result.method for result in results})
 
 
 _COUNTS_THAT_FIT = {

@@ -9,13 +9,13 @@ from .exit_codes import ExitCode
 @click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
 def engines(as_json: bool) -> ExitCode:
     """List the engines: their options, what they count, and whether their package is there."""
-    from ..engines.catalog import roster
+    from ..engines.catalog import describe_engines
 
     if as_json:
         import json
 
-        click.echo(json.dumps({"engines": [entry.as_json() for entry in roster()]}))
+        click.echo(json.dumps({"engines": [entry.as_json() for entry in describe_engines()]}))
         return ExitCode.OK
-    for entry in roster():
+    for entry in describe_engines():
         click.echo(entry.as_text())
     return ExitCode.OK

@@ -10,13 +10,13 @@ from ..core.answer import Limits
 from ..core.entry import Entry
 from ..core.errors import UserError
 from ..core.puzzle import Grid, Puzzle
-from ..core.verdict import EngineResult, Verdict, own_verdict
-from ..engines.options import text_of
-from ..engines.protocol import Engine
-from ..engines.registry import DEFAULT, engine_from_text
+from ..core.verdict import EngineResult, Verdict
+from ..engines.options import format_engine
+from ..engines.protocol import Engine, label_answer
+from ..engines.registry import DEFAULT, load_engine
 from ..running.executor import run
 from ..running.relay import Answered, searched_by_workers
-from ..running.worker import useful_workers
+from ..running.worker import count_useful_workers
 
 if TYPE_CHECKING:
     from ..evidence.findings import Evidence
@@ -50,14 +50,14 @@ class Comparison(NamedTuple):
 
 def engines_by_text(texts: Iterable[str]) -> dict[str, Engine]:
     """The chosen engines under their full texts, each once."""
-    engines = map(engine_from_text, texts)
-    return {text_of(engine): engine for engine in engines}
+    engines = map(load_engine, texts)
+    return {format_engine(engine): engine for engine in engines}
 
 
 def compare(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> Comparison:
     """Put the puzzle to each engine in turn, check the answers and judge."""
     answers = tuple(run(engine, entry.puzzle, limits) for engine in engines.values())
-    [(_, said)] = _testified([(entry, answers)], list(engines))
+    [(_, said)] = _testified([(entry, answers)], engines)
     return _judged(entry, said, limits)
 
 
@@ -80,14 +80,13 @@ def compare_all(
     items = iter(items)
     start = [] if live or many else list(islice(items, FEW + 1))
     items = chain(start, items)
-    workers = useful_workers(list(engines.values()), jobs) if many or len(start) > FEW else 0
+    workers = count_useful_workers(list(engines.values()), jobs) if many or len(start) > FEW else 0
     if workers:
         answered = searched_by_workers(items, list(engines.values()), limits, workers)
     else:
         answered = _searched_here(items, list(engines.values()), limits)
-    names = list(engines)
     for batch in answered:
-        yield _judged_all(_testified(batch, names), limits)
+        yield _judged_all(_testified(batch, engines), limits)
 
 
 def _searched_here(items: Iterator[Entry | UserError], engines: list[Engine], limits: Limits) -> Iterator[Answered]:
@@ -96,11 +95,11 @@ def _searched_here(items: Iterator[Entry | UserError], engines: list[Engine], li
         yield [(item, tuple(answers))]
 
 
-def _testified(answered: Answered, engines: list[str]) -> list[_Testified]:
+def _testified(answered: Answered, engines: Mapping[str, Engine]) -> list[_Testified]:
     testified: list[_Testified] = []
     for item, answers in answered:
-        said = zip(engines, answers, strict=True) if answers else ()
-        testified.append((item, tuple(EngineResult(text, answer, own_verdict(answer)) for text, answer in said)))
+        said = zip(engines.items(), answers, strict=True) if answers else ()
+        testified.append((item, tuple(label_answer(text, engine, answer) for (text, engine), answer in said)))
     return testified
 
 

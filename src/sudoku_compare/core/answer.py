@@ -106,6 +106,6 @@ class Stopwatch:
         return Seconds(built - self._start, self._first - built, end - self._first)
 
 
-def ending_of(solutions: int, limits: Limits) -> Ending:
+def determine_ending(solutions: int, limits: Limits) -> Ending:
     """How a search that was not cut short has ended."""
     return Ending.ENOUGH if solutions >= limits.solutions else Ending.EXHAUSTED

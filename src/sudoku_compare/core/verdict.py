@@ -15,11 +15,12 @@ class Verdict(StrEnum):
 
 
 class EngineResult(NamedTuple):
-    """What one engine says: its answer under its name."""
+    """The answer of one engine, and what it claims."""
 
-    engine: str
+    engine: str  # its configuration as text
     answer: Answer
-    verdict: Verdict  # its own, before anybody checked it
+    verdict: Verdict  # what the answer claims, before it is checked
+    method: str  # the encoding or search behind it: results with the same method are one witness
 
 
 def own_verdict(answer: Answer) -> Verdict:

@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import ClassVar
 
-from ..core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ..core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, determine_ending
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Cell, Shape
 from .options import option
@@ -28,6 +28,7 @@ class Bifurcation:
     """Human logic, then a fork at a cell with two candidates, taken at random; forks within forks."""
 
     name: ClassVar = "bifurcation"
+    method: ClassVar = "bifurcation"
     package: ClassVar = None
     distribution: ClassVar = None
     counted: ClassVar = {
@@ -50,7 +51,7 @@ class Bifurcation:
                 solutions.append(solution)
                 if len(solutions) >= limits.solutions:
                     break
-            ending = ending_of(len(solutions), limits)
+            ending = determine_ending(len(solutions), limits)
         except OutOfTime:
             ending = Ending.TIMED_OUT
         return Answer(tuple(solutions), ending, watch.read(), search.counts())

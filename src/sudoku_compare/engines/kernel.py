@@ -6,7 +6,7 @@ One name for every size: 9x9 has a kernel of its own, the others infer by disjun
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..core.answer import Answer, Ending, Limits, Stopwatch, ending_of
+from ..core.answer import Answer, Ending, Limits, Stopwatch, determine_ending
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape
 from ..native import solve9 as nine
@@ -22,6 +22,7 @@ class Kernel:
     """Hand-written for speed: singles, locked candidates and triads by look-up, then indirect proof."""
 
     name: ClassVar = "kernel"
+    method: ClassVar = "kernel"
     package: ClassVar = None
     distribution: ClassVar = None
     counted: ClassVar = {
@@ -47,7 +48,7 @@ class Kernel:
                 solutions += [found[start : start + size] for start in range(0, len(found), size)]
             elif not is_exhausted and not watch.left():
                 return Answer(tuple(solutions), Ending.TIMED_OUT, watch.read(), _counts(search))
-        return Answer(tuple(solutions), ending_of(len(solutions), limits), watch.read(), _counts(search))
+        return Answer(tuple(solutions), determine_ending(len(solutions), limits), watch.read(), _counts(search))
 
 
 def is_nine(shape: Shape) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..core.answer import Answer, Ending, Limits, OutOfTime, Seconds, Stopwatch, ending_of
+from ..core.answer import Answer, Ending, Limits, OutOfTime, Seconds, Stopwatch, determine_ending
 from ..core.puzzle import Puzzle
 from ..techniques import HIGHEST, LEVELS, Reached, Walk, techniques_up_to, walk
 from .options import check_choices, option
@@ -14,6 +14,7 @@ class Logic:
     """Hand-written: the techniques of people, the cheapest first; never guesses, and may get stuck."""
 
     name: ClassVar = "logic"
+    method: ClassVar = "techniques"
     package: ClassVar = None
     distribution: ClassVar = None
     counted: ClassVar = {
@@ -46,7 +47,7 @@ class Logic:
 def _answer(walked: Walk, limits: Limits, seconds: Seconds) -> Answer:
     """What may be claimed: nothing about all grids if a step took it for granted that the solution is unique."""
     solutions = (walked.grid,) if walked.outcome is Reached.SOLVED else ()
-    ending, detail = ending_of(len(solutions), limits), ""
+    ending, detail = determine_ending(len(solutions), limits), ""
     if walked.outcome is Reached.STUCK:
         left = walked.position.open.bit_count()
         ending, detail = Ending.STUCK, f"its techniques ran out with {left} cells open"

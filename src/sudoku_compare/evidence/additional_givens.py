@@ -16,7 +16,7 @@ from random import Random
 
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
-from ..engines.registry import engine_from_text
+from ..engines.registry import load_engine
 from ..engines.sat.hitting_sets import HittingSets
 from ..engines.sat.hitting_sets import load as load_hitting_sets
 from ..engines.sat.oracle import Oracle, oracle
@@ -50,7 +50,7 @@ def _confirm(puzzle: Puzzle, added: list[Placed], seconds: float) -> None:
         givens[cell] = value
     repaired = Puzzle(puzzle.shape, bytes(givens))
     for engine in ("reductio", "cpsat"):
-        answer = run(engine_from_text(engine), repaired, Limits(2, seconds))
+        answer = run(load_engine(engine), repaired, Limits(2, seconds))
         if answer.ending is Ending.EXHAUSTED and len(answer.solutions) == 1:
             must_solve(repaired, answer.solutions[0])
             return

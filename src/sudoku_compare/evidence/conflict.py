@@ -3,7 +3,7 @@
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Puzzle
 from ..core.shape import Cell
-from ..engines.registry import engine_from_text
+from ..engines.registry import load_engine
 from ..engines.sat.oracle import oracle_of_rules
 from ..running.executor import run
 from .confirmation import Doubt, must_solve, only, solutions_by_reductio
@@ -42,7 +42,7 @@ def find_conflict(puzzle: Puzzle, watch: Stopwatch) -> tuple[Placed, ...]:
 def confirm(puzzle: Puzzle, conflict: tuple[Placed, ...], watch: Stopwatch) -> str:
     """The engine that finds no solution with the conflicting givens alone either; raises OutOfTime."""
     watch.tick()
-    answer = run(engine_from_text(CONFIRMING), only(puzzle, conflict), Limits(1, watch.left()))
+    answer = run(load_engine(CONFIRMING), only(puzzle, conflict), Limits(1, watch.left()))
     if answer.solutions:
         raise Doubt(f"{CONFIRMING}: finds a solution of givens that sat says cannot stand together")
     if answer.ending is Ending.FAILED:

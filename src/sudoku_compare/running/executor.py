@@ -13,9 +13,9 @@ from importlib import import_module
 from ..core.answer import GRACE, LONGEST_WAIT, Answer, Ending, Limits, Seconds
 from ..core.interrupts import watch_signals
 from ..core.puzzle import Puzzle
-from ..engines.options import text_of
+from ..engines.options import format_engine
 from ..engines.protocol import Engine
-from ..engines.registry import engine_from_text
+from ..engines.registry import load_engine
 
 Search = Callable[[Engine, Puzzle, Limits], Answer]
 
@@ -80,7 +80,7 @@ def _in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
     import pickle  # late, both: few engines need a child, and every start would pay
     import subprocess
 
-    task = pickle.dumps((os.getpid(), text_of(engine), puzzle, limits))
+    task = pickle.dumps((os.getpid(), format_engine(engine), puzzle, limits))
     command = [sys.executable, "-P", "-m", __name__]  # -P: nothing is imported from the folder of the user
     # A session of its own: Ctrl-C reaches this process only, which then ends the child.
     child = subprocess.Popen(
@@ -108,7 +108,7 @@ def _serve_one() -> None:
 
     parent, text, puzzle, limits = pickle.load(sys.stdin.buffer)
     _end_with(parent)
-    engine = engine_from_text(text)
+    engine = load_engine(text)
     pickle.dump(_guarded(engine, puzzle, limits, _with_alarm), sys.stdout.buffer)
 
 

@@ -33,7 +33,7 @@ class _Task(Generic[Item, Result]):
         return self.results[0]
 
 
-def in_order(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
+def map_in_order(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
     """The work done on each item. What is kept is bounded: an item is taken when another is done."""
     tasks: SimpleQueue[_Task[Item, Result] | None] = SimpleQueue()
 

@@ -35,7 +35,7 @@ Order = tuple[int, ...]  # numbers of engines
 _Asked = tuple[Puzzle, Order]
 
 
-def useful_workers(engines: Sequence[Engine], asked: int | None) -> int:
+def count_useful_workers(engines: Sequence[Engine], asked: int | None) -> int:
     """How many processes beside this one would help; none where one core is all, or a search needs a further process.
 
     As many as were asked for; else one a core, for the process that feeds them and judges needs little of its own.

@@ -17,7 +17,7 @@ from ..core.verdict import EngineResult, Verdict, own_verdict
 from ..formats.batch_reader import CELLS, Batch
 from ..native.check9 import mark_suspects
 from ..native.settle import UNSETTLED, settle_many
-from ..running.threads import in_order
+from ..running.threads import map_in_order
 
 MOST_ASSUMPTIONS = 20_000  # on one puzzle before it is put off; the hardest known need a few hundred
 
@@ -75,7 +75,7 @@ def scan(batches: Iterable[Batch], seconds: float, threads: int, *finish: Finish
             step(outcome)
         return outcome
 
-    return in_order(work, batches, threads)
+    return map_in_order(work, batches, threads)
 
 
 def settle(batch: Batch, seconds: float) -> Outcome:
@@ -116,4 +116,4 @@ def _judged(entry: Entry, outcome: Outcome, index: int) -> Judgement:
     starts = range(start, start + CELLS * count, CELLS)
     solutions = tuple(bytes(outcome.solutions[first : first + CELLS]) for first in starts)
     answer = Answer(solutions, Ending.ENOUGH if count == 2 else Ending.EXHAUSTED)
-    return judge(entry.puzzle, [EngineResult(_NAME, answer, own_verdict(answer))], Limits(2), entry.expected)
+    return judge(entry.puzzle, [EngineResult(_NAME, answer, own_verdict(answer), _NAME)], Limits(2), entry.expected)

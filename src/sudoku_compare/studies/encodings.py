@@ -12,7 +12,7 @@ from ..core.answer import Limits, OutOfTime, Stopwatch
 from ..core.errors import OptionError
 from ..core.puzzle import Puzzle
 from ..core.shape import Shape
-from ..engines.registry import engine_from_text
+from ..engines.registry import load_engine
 from ..engines.sat.cnf import ENCODINGS, Formula
 from ..engines.sat.solver import DEFAULT_SOLVER, Solver, attended, load
 from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
@@ -127,7 +127,7 @@ def _tried(posed: Posed, encoding: str, loaded: dict[tuple[Shape, str], Loaded])
 
 def _conflicts(puzzle: Puzzle, encoding: str, watch: Stopwatch) -> int:
     watch.tick()
-    answer = engine_from_text(f"sat:encoding={encoding}").search(puzzle, Limits(2, watch.left()))
+    answer = load_engine(f"sat:encoding={encoding}").search(puzzle, Limits(2, watch.left()))
     if "conflicts" not in answer.counts:
         raise OutOfTime
     return answer.counts["conflicts"]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, determine_ending
 from ...core.puzzle import Grid, Puzzle
 from ...core.shape import Cell
 from ..options import check_choices, option
@@ -22,6 +22,7 @@ class Backtrack:
     """Plain backtracking, cell by cell; elimination before it unless told otherwise."""
 
     name: ClassVar = "backtrack"
+    method: ClassVar = "backtrack"
     package: ClassVar = None
     distribution: ClassVar = None
     counted: ClassVar = {
@@ -49,7 +50,7 @@ class Backtrack:
                 solutions.append(solution)
                 if len(solutions) >= limits.solutions:
                     break
-            ending = ending_of(len(solutions), limits)
+            ending = determine_ending(len(solutions), limits)
         except OutOfTime:
             ending, detail = Ending.TIMED_OUT, search.how_far()
         return Answer(tuple(solutions), ending, watch.read(), search.counts(), detail)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
-from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, determine_ending
 from ...core.errors import OptionError
 from ...core.interrupts import hold_signals, run_in_background
 from ...core.puzzle import Grid, Puzzle
@@ -31,6 +31,7 @@ class CpSat:
     """OR-Tools CP-SAT, as exactly-one constraints over booleans or as all-different constraints."""
 
     name: ClassVar = "cpsat"
+    method: ClassVar = "cp-sat model"
     package: ClassVar = "ortools"
     distribution: ClassVar = "ortools"
     counted: ClassVar = {
@@ -49,7 +50,7 @@ class CpSat:
     def __post_init__(self) -> None:
         check_choices(self)
         if not 1 <= self.workers <= MOST_WORKERS:
-            raise OptionError(f"engine cpsat: workers={self.workers}: 1 to {MOST_WORKERS} would do")
+            raise OptionError(f"engine cpsat: workers={self.workers}: expected a number from 1 to {MOST_WORKERS}")
         if self.warm and (self.form != "boolean" or self.workers != 1):
             raise OptionError("engine cpsat: warm=true goes with form=boolean and workers=1 only")
 
@@ -66,7 +67,7 @@ class CpSat:
     def _run(self, search: "_Search") -> Answer:
         try:
             run_in_background(search.run, search.stop)
-            ending = ending_of(len(search.solutions), search.limits)
+            ending = determine_ending(len(search.solutions), search.limits)
         except OutOfTime:
             ending = Ending.TIMED_OUT
         return Answer(tuple(search.solutions), ending, search.watch.read(), search.counts)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, determine_ending
 from ...core.puzzle import Grid, Puzzle
 from .propagation import Board, Candidate, Contradiction, Fields, assert_places, begin, fields_of, syllogize
 
@@ -32,6 +32,7 @@ class Reductio:
     """Hand-written: disjunctive syllogism to a fixpoint, then indirect proof."""
 
     name: ClassVar = "reductio"
+    method: ClassVar = "reductio"
     package: ClassVar = None
     distribution: ClassVar = None
     counted: ClassVar = {
@@ -52,7 +53,7 @@ class Reductio:
                 solutions.append(solution)
                 if len(solutions) >= limits.solutions:
                     break
-            ending = ending_of(len(solutions), limits)
+            ending = determine_ending(len(solutions), limits)
         except OutOfTime:
             ending = Ending.TIMED_OUT
         return Answer(tuple(solutions), ending, watch.read(), search.counts())

@@ -6,7 +6,7 @@ which it was asserted; each assertion is told with its reason, and with every ca
 
 from dataclasses import dataclass, field
 
-from ...core.answer import Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ...core.answer import Ending, Limits, OutOfTime, Stopwatch, determine_ending
 from ...core.puzzle import Grid, Puzzle
 from ...core.shape import Cell
 from ...core.trace_steps import (
@@ -48,7 +48,7 @@ def trace(puzzle: Puzzle, limits: Limits, tell: Tell, watch: Stopwatch | None = 
             search.tell_solution(found, grid)
             if found >= limits.solutions:
                 break
-        ending = ending_of(found, limits)
+        ending = determine_ending(found, limits)
         if ending is Ending.EXHAUSTED:
             search.tell_the_rest()
     except OutOfTime:

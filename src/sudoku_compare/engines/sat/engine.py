@@ -6,7 +6,7 @@ The solver is fresh for each search. Uniqueness is settled by blocking the found
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, determine_ending
 from ...core.errors import OptionError
 from ...core.puzzle import Grid, Puzzle
 from ..options import check_choices, option
@@ -20,6 +20,7 @@ class Sat:
     """A CNF encoding, solved by PySAT; the found solution is blocked to see whether there is another."""
 
     name: ClassVar = "sat"
+    method: ClassVar = "cnf"
     package: ClassVar = "pysat"
     distribution: ClassVar = "python-sat"
     counted: ClassVar = {
@@ -71,7 +72,7 @@ class _Search:
     def answer(self) -> Answer:
         try:
             self._run()
-            ending = ending_of(len(self.solutions), self.limits)
+            ending = determine_ending(len(self.solutions), self.limits)
         except OutOfTime:
             ending = Ending.TIMED_OUT
         return Answer(tuple(self.solutions), ending, self.watch.read(), self.counts)

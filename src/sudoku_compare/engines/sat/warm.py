@@ -8,7 +8,7 @@ has learnt.
 import atexit
 from contextlib import AbstractContextManager
 
-from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, determine_ending
 from ...core.puzzle import Grid, Puzzle
 from ...core.shape import Shape
 from ..idle_pool import IdlePool
@@ -35,7 +35,7 @@ class Loaded:
         solutions: list[Grid] = []
         try:
             self._run(puzzle, solutions, watch, limits)
-            ending = ending_of(len(solutions), limits)
+            ending = determine_ending(len(solutions), limits)
         except OutOfTime:
             ending = Ending.TIMED_OUT
         except BaseException:
