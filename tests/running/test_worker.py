@@ -18,7 +18,7 @@ from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running import worker
-from sudoku_compare.running.worker import Worker
+from sudoku_compare.running.worker import Answers, Question, Worker
 
 LIMITS = Limits(2, 30)
 
@@ -27,15 +27,20 @@ def facts(answers: list[tuple[Answer, ...]]) -> list[list[tuple[object, ...]]]:
     return [[(a.solutions, a.ending, dict(a.counts), a.detail) for a in of_one] for of_one in answers]
 
 
+def receive_all(beside: Worker) -> list[Answers]:
+    answers = []
+    while beside.unanswered:
+        answers += beside.receive()
+    return answers
+
+
 def test_answers_come_in_order_and_are_those_of_a_search_here() -> None:
     engines = [load_engine("reductio"), load_engine("sat")]
     puzzles = [Puzzle.from_text(text) for text in (EASY, NONE, TWO, "1.....2..3.....4")]
     with Worker(engines, LIMITS) as beside:
-        beside.send(puzzles[:3])
-        beside.send(puzzles[3:])
-        answers = []
-        while beside.unanswered:
-            answers += beside.receive()
+        beside.send([Question(puzzle, (0, 1)) for puzzle in puzzles[:3]])
+        beside.send([Question(puzzle, (0, 1)) for puzzle in puzzles[3:]])
+        answers = receive_all(beside)
     assert facts(answers) == facts([tuple(e.search(p, LIMITS) for e in engines) for p in puzzles])
 
 
@@ -66,10 +71,8 @@ def test_large_boards_among_much_that_is_unreadable_do_not_stop_the_traffic() ->
     assert done == len(items)
     hundred = puzzle_with_holes(shape_of_side(100), 1.0, 1)
     with Worker([Reductio()], LIMITS) as beside:
-        beside.send([hundred] * 30)
-        answers = []
-        while beside.unanswered:
-            answers += beside.receive()
+        beside.send([Question(hundred, (0,))] * 30)
+        answers = receive_all(beside)
     assert len(answers) == 30
 
 
@@ -101,10 +104,8 @@ def test_a_worker_that_falls_silent_costs_no_answer(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Reductio, "search", search_or_sleep)
     monkeypatch.setattr(worker, "START_UP", 0.1)
     with Worker([Reductio()], Limits(2, 0.5)) as beside:
-        beside.send([Puzzle.from_text(text) for text in (EASY, TWO, NONE)])
-        answers = []
-        while beside.unanswered:
-            answers += beside.receive()
+        beside.send([Question(Puzzle.from_text(text), (0,)) for text in (EASY, TWO, NONE)])
+        answers = receive_all(beside)
     assert [len(answer.solutions) for [answer] in answers] == [1, 2, 0]
 
 
@@ -115,7 +116,7 @@ def test_an_engine_that_prints_is_not_heard(monkeypatch: pytest.MonkeyPatch, cap
 
     monkeypatch.setattr(Reductio, "search", search)
     with Worker([Reductio()], LIMITS) as beside:
-        beside.send([Puzzle.from_text(EASY)])
+        beside.send([Question(Puzzle.from_text(EASY), (0,))])
         assert beside.receive()[0][0].ending is Ending.TIMED_OUT
     assert capfd.readouterr() == ("", "")
 

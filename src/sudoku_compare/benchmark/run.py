@@ -21,8 +21,8 @@ from ..core.shape import Shape
 from ..core.verdict import EngineResult
 from ..engines.protocol import Engine, label_answer
 from ..formats.isomorphism import isomorph
-from ..running.pool import Answered, Pool, Task
 from ..running.worker import Order
+from ..running.worker_pool import Answered, Task, WorkerPool
 from .record import Listed, Measurement, Record
 from .sampling import Case
 
@@ -90,9 +90,8 @@ def measure(cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[
 
     Workers have met every one of the shapes before the first search counts.
     """
-    with Pool(list(plan.engines.values()), plan.limits, plan.jobs) as pool:
-        order = tuple(range(len(plan.engines)))
-        pool.warm_up([Task(None, _simple(shape), order) for shape in shapes])
+    with WorkerPool(list(plan.engines.values()), plan.limits, plan.jobs) as pool:
+        pool.warm_up([_simple(shape) for shape in shapes])
         last = monotonic()
         try:
             for answered in pool.run(_tasks(cases, plan, record)):

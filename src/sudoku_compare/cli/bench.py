@@ -14,6 +14,7 @@ from click.core import ParameterSource
 
 from ..benchmark.plan import BenchCall
 from ..core.errors import OptionError
+from ..running.jobs import MOST_JOBS
 from .choices import box_option, engine_option, timeout_option
 from .console import open_bar
 from .exit_codes import ExitCode, combine_codes
@@ -60,7 +61,7 @@ The first that applies of 1, 6, 0."""
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 64),
+    type=click.IntRange(1, MOST_JOBS),
     default=1,
     show_default=True,
     help="Workers; more than one disturb each other's times.",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..core.errors import OptionError
+from ..running.jobs import MOST_JOBS
 from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ engine_option = click.option(
 
 jobs_option = click.option(
     "--jobs",
-    type=click.IntRange(1, 64),
+    type=click.IntRange(1, MOST_JOBS),
     metavar="N",
     help="Processes that search in a file of many puzzles; one a core where not given. For clean times: bench.",
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from ..core.errors import OptionError, output_to
+from ..running.jobs import MOST_JOBS
 from .choices import box_option, exit_codes, timeout_option
 from .exit_codes import ExitCode, code_of_verdicts
 
@@ -61,7 +62,7 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
 @timeout_option(60, "For a puzzle that needs a long search, and per engine and puzzle in the cross-check.")
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 64),
+    type=click.IntRange(1, MOST_JOBS),
     metavar="N",
     help="Threads that search; one a core where not given.",
 )
@@ -89,7 +90,7 @@ def scan(
     """
     from ..formats.batch_reader import read_batches
     from ..formats.source import open_source
-    from ..running.worker import cores
+    from ..running.jobs import count_cores
     from ..scanning.cross_check import CrossCheck, Sample
     from ..scanning.duplicates import add_forms
     from ..scanning.scan import scan as scanned
@@ -103,7 +104,7 @@ def scan(
         target = stack.enter_context(_opened(out, source)) if out else None
         printer = stack.enter_context(ScanPrinter(source, tally, target, as_json=as_json))
         finish = [add_forms] if isomorphs else [write.add_text] if write else []
-        settled = scanned(read_batches(source, shape), timeout, jobs or cores(), *finish)
+        settled = scanned(read_batches(source, shape), timeout, jobs or count_cores(), *finish)
         if isomorphs:
             settled = printer.told_duplicates(settled, write)
         if write:

@@ -15,8 +15,8 @@ from ..engines.options import format_engine
 from ..engines.protocol import Engine, label_answer
 from ..engines.registry import DEFAULT, load_engine
 from ..running.executor import run
-from ..running.relay import Answered, searched_by_workers
-from ..running.worker import count_useful_workers
+from ..running.jobs import count_useful_workers
+from ..running.worker_pool import AnsweredItems, search_in_workers
 
 if TYPE_CHECKING:
     from ..evidence.findings import Evidence
@@ -82,20 +82,22 @@ def compare_all(
     items = chain(start, items)
     workers = count_useful_workers(list(engines.values()), jobs) if many or len(start) > FEW else 0
     if workers:
-        answered = searched_by_workers(items, list(engines.values()), limits, workers)
+        answered = search_in_workers(items, list(engines.values()), limits, workers)
     else:
         answered = _searched_here(items, list(engines.values()), limits)
     for batch in answered:
         yield _judged_all(_testified(batch, engines), limits)
 
 
-def _searched_here(items: Iterator[Entry | UserError], engines: list[Engine], limits: Limits) -> Iterator[Answered]:
+def _searched_here(
+    items: Iterator[Entry | UserError], engines: list[Engine], limits: Limits
+) -> Iterator[AnsweredItems]:
     for item in items:
         answers = (run(engine, item.puzzle, limits) for engine in engines) if isinstance(item, Entry) else ()
         yield [(item, tuple(answers))]
 
 
-def _testified(answered: Answered, engines: Mapping[str, Engine]) -> list[_Testified]:
+def _testified(answered: AnsweredItems, engines: Mapping[str, Engine]) -> list[_Testified]:
     testified: list[_Testified] = []
     for item, answers in answered:
         said = zip(engines.items(), answers, strict=True) if answers else ()
