@@ -1,4 +1,4 @@
-"""The process that searches beside this one."""
+"""Worker processes: order, traffic, death and silence."""
 
 import os
 import signal
@@ -34,7 +34,7 @@ def receive_all(beside: Worker) -> list[Answers]:
     return answers
 
 
-def test_answers_come_in_order_and_are_those_of_a_search_here() -> None:
+def test_answers_come_in_order_and_equal_those_of_a_search_in_this_process() -> None:
     engines = [load_engine("reductio"), load_engine("sat")]
     puzzles = [Puzzle.from_text(text) for text in (EASY, NONE, TWO, "1.....2..3.....4")]
     with Worker(engines, LIMITS) as beside:
@@ -45,7 +45,7 @@ def test_answers_come_in_order_and_are_those_of_a_search_here() -> None:
 
 
 @pytest.mark.parametrize("jobs", [None, 1, 3])
-def test_many_puzzles_are_compared_as_each_alone_and_what_is_no_puzzle_keeps_its_place(jobs: int | None) -> None:
+def test_many_puzzles_are_compared_as_each_alone_and_errors_keep_their_places(jobs: int | None) -> None:
     shapes = [shape_of_side(side) for side in (4, 9, 100, 6)]
     puzzles = [puzzle_with_holes(shapes[n % 4 if n % 50 == 2 else n % 2], 0.9, seed=n) for n in range(300)]
     items: list[Entry | UserError] = [Entry(str(n), puzzle) for n, puzzle in enumerate(puzzles)]
@@ -62,7 +62,7 @@ def test_many_puzzles_are_compared_as_each_alone_and_what_is_no_puzzle_keeps_its
             assert (result.entry, result.judgement) == (item, compare(item, engines, LIMITS).judgement)
 
 
-def test_large_boards_among_much_that_is_unreadable_do_not_stop_the_traffic() -> None:
+def test_large_boards_among_many_errors_do_not_block_the_pipes() -> None:
     small, large = puzzle_with_holes(shape_of_side(4), 0.9, 1), puzzle_with_holes(shape_of_side(36), 1.0, 1)
     items: list[Entry | UserError] = [Entry("small", small)] * 201
     for _ in range(200):
@@ -76,7 +76,7 @@ def test_large_boards_among_much_that_is_unreadable_do_not_stop_the_traffic() ->
     assert len(answers) == 30
 
 
-def test_a_worker_that_dies_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_answer_is_lost_if_a_worker_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Reductio.search
     deadly = Puzzle.from_text(TWO)
 
@@ -92,7 +92,7 @@ def test_a_worker_that_dies_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> 
     assert verdicts == [Verdict.MULTIPLE if n == 23 else Verdict.UNIQUE for n in range(40)]
 
 
-def test_a_worker_that_falls_silent_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_answer_is_lost_if_a_worker_falls_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Reductio.search
     endless = Puzzle.from_text(TWO)
 
@@ -109,7 +109,9 @@ def test_a_worker_that_falls_silent_costs_no_answer(monkeypatch: pytest.MonkeyPa
     assert [len(answer.solutions) for [answer] in answers] == [1, 2, 0]
 
 
-def test_an_engine_that_prints_is_not_heard(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_output_of_an_engine_is_discarded(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     def search(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
         os.system("echo noise; echo noise >&2")
         return Answer((), Ending.TIMED_OUT)

@@ -1,4 +1,4 @@
-"""What a search may be asked, and what it answers."""
+"""The limits of a search, and its answer."""
 
 import math
 from collections.abc import Mapping
@@ -8,49 +8,52 @@ from time import perf_counter
 
 from .puzzle import Grid
 
-GRACE = 1.0  # seconds past the deadline in which a search has to end
-LONGEST_WAIT = 1e6  # seconds that the system's clocks can wait; a longer time-out is none
+GRACE = 1.0  # seconds after the deadline by which a search has to end
+LONGEST_WAIT = 1e6  # seconds; the system's timers take no more, so a longer time-out means none
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where a search ends: 1 solution solves, 2 settle uniqueness, more count."""
+    """When a search ends: 1 solution solves, 2 settle uniqueness, more count; `seconds` is the time-out."""
 
     solutions: int = 2
     seconds: float = math.inf
 
     def __post_init__(self) -> None:
-        if self.solutions < 1 or not self.seconds > 0:
-            raise ValueError(f"{self}: at least one solution and more than no time would do")
+        if self.solutions < 1:
+            raise ValueError(f"solutions={self.solutions}: expected at least 1")
+        if not self.seconds > 0:
+            raise ValueError(f"seconds={self.seconds}: expected a number above 0")
 
 
 class Ending(StrEnum):
-    """How a search ended."""
+    """How a search ended. Only `EXHAUSTED` and `ENOUGH` can settle a question."""
 
-    EXHAUSTED = "exhausted"
-    ENOUGH = "enough"
+    EXHAUSTED = "exhausted"  # there are no other solutions
+    ENOUGH = "enough"  # the limit of solutions was reached
     TIMED_OUT = "timed_out"
-    STUCK = "stuck"
+    STUCK = "stuck"  # the rules of an incomplete engine ran out
     FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """The parts of a search, one after the other: they add up to the whole, without the import."""
+    """The consecutive parts of a search, which add up to its total time. Imports are not included."""
 
     build: float = 0.0
-    first: float | None = None  # from there to the first solution; none was found where it is None
-    settle: float = 0.0  # from there to the end
-    cpu: float | None = None  # processor time of it all, where whoever ran the search took it
+    first: float | None = None  # from then to the first solution; None if there is none
+    settle: float = 0.0  # from then to the end
+    cpu: float | None = None  # processor time of the whole search, if it was measured
 
     @property
     def total(self) -> float:
+        """The whole time."""
         return self.build + (self.first or 0.0) + self.settle
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one engine found, and how its search ended."""
+    """The solutions that one engine found, and how its search ended."""
 
     solutions: tuple[Grid, ...]
     ending: Ending
@@ -60,11 +63,11 @@ class Answer:
 
 
 class OutOfTime(Exception):
-    """Inside an engine: the deadline has passed."""
+    """Raised inside an engine when the deadline has passed."""
 
 
 class Stopwatch:
-    """Splits the time of one search into its parts and knows the deadline."""
+    """Measures the parts of one search and knows its deadline."""
 
     def __init__(self, limits: Limits) -> None:
         self._start = perf_counter()
@@ -73,7 +76,7 @@ class Stopwatch:
         self._first: float | None = None
 
     def left(self) -> float:
-        """Seconds to the deadline, not below 0."""
+        """Return the seconds until the deadline, at least 0."""
         return max(0.0, self._deadline - perf_counter())
 
     def tick(self) -> None:
@@ -82,23 +85,24 @@ class Stopwatch:
             raise OutOfTime
 
     def grant(self, seconds: float) -> None:
-        """So much of the time went by outside the search, as in waiting for a reader: the deadline moves."""
+        """Move the deadline by time that was spent outside the search, such as waiting for output to be read."""
         self._deadline += seconds
 
     def stop(self) -> None:
-        """From another thread: the next tick finds the deadline passed."""
+        """Move the deadline to the past, so that the next tick raises OutOfTime; may be called from another thread."""
         self._deadline = -math.inf
 
     def built(self) -> None:
+        """Note that the model is built and the search begins."""
         self._built = perf_counter()
 
     def found(self) -> None:
-        """A solution is there; only the first counts."""
+        """Note that a solution was found; only the first call counts."""
         if self._first is None:
             self._first = perf_counter()
 
     def read(self) -> Seconds:
-        """The parts, the search being over now."""
+        """Return the times of a search that ends now."""
         end = perf_counter()
         built = end if self._built is None else self._built
         if self._first is None:
@@ -107,5 +111,5 @@ class Stopwatch:
 
 
 def determine_ending(solutions: int, limits: Limits) -> Ending:
-    """How a search that was not cut short has ended."""
+    """Return the ending of a search that was not cut short, from the number of solutions found."""
     return Ending.ENOUGH if solutions >= limits.solutions else Ending.EXHAUSTED

@@ -46,7 +46,7 @@ def load_engine(text: str) -> Engine:
 
 
 def load_engine_class(name: str) -> type[Engine]:
-    """Return the class of the engine with this name; raise OptionError if there is none."""
+    """Return the class of the engine with this name; raise OptionError if it does not exist."""
     if name in BUILT_IN:
         module, _, attribute = BUILT_IN[name].partition(":")
         built_in: type[Engine] = getattr(import_module(f".{module}", __package__), attribute)

@@ -165,7 +165,7 @@ class _Search:
         return next(self._sets(candidates, size), None)
 
     def _candidates(self) -> list[Placed]:
-        possible = self.rules.formula.possible
+        possible = self.rules.formula.candidates
         return [Placed(cell, value) for cell in self._open for value in sorted(possible[cell])]
 
     def _sets(self, candidates: list[Placed], size: int) -> Iterator[list[Placed]]:

@@ -1,4 +1,4 @@
-"""Threads for work that holds no GIL: results come out in the order in which the tasks went in."""
+"""Threads for work that releases the GIL; results come out in the order of the tasks."""
 
 import threading
 from collections import deque
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
 from typing import Generic, TypeVar
 
-AHEAD = 2  # tasks that each thread has at most, so that it never waits
+AHEAD = 2  # tasks per thread that are taken in advance, so that no thread waits
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -19,7 +19,7 @@ class _Task(Generic[Item, Result]):
         self.results: list[Result] = []
         self.error: BaseException | None = None
 
-    def do(self, work: Callable[[Item], Result]) -> None:
+    def run(self, work: Callable[[Item], Result]) -> None:
         try:
             self.results.append(work(self.item))
         except BaseException as error:
@@ -34,15 +34,15 @@ class _Task(Generic[Item, Result]):
 
 
 def map_in_order(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
-    """The work done on each item. What is kept is bounded: an item is taken when another is done."""
+    """Yield `work(item)` for each item, in order. A bounded number of items is taken in advance."""
     tasks: SimpleQueue[_Task[Item, Result] | None] = SimpleQueue()
 
     def serve() -> None:
         while task := tasks.get():
-            task.do(work)
+            task.run(work)
 
     for _ in range(threads):
-        threading.Thread(target=serve, daemon=True).start()  # daemons: Ctrl-C waits for nobody
+        threading.Thread(target=serve, daemon=True).start()  # daemons: Ctrl-C does not wait for them
     under_way: deque[_Task[Item, Result]] = deque()
     try:
         for item in items:

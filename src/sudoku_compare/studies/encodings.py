@@ -14,7 +14,7 @@ from ..core.puzzle import Puzzle
 from ..core.shape import Shape
 from ..engines.registry import load_engine
 from ..engines.sat.cnf import ENCODINGS, Formula
-from ..engines.sat.solver import DEFAULT_SOLVER, Solver, attended, load
+from ..engines.sat.solver import DEFAULT_SOLVER, Solver, load, run_interruptibly
 from .outcome import Chart, Column, Kind, Outcome, Shown, Table, Value
 from .workload import Posed, Work, by_tier, overall, percent
 
@@ -73,7 +73,7 @@ class Loaded:
 
     def known(self, assumed: list[int]) -> set[int] | None:
         """What follows by unit propagation; None if that is a contradiction."""
-        literals = self._solver.propagated(assumed)
+        literals = self._solver.propagate(assumed)
         return None if literals is None else set(literals)
 
     def is_solved(self, known: set[int]) -> bool:
@@ -104,7 +104,7 @@ class Loaded:
 
 
 def _trial(posed: Posed, encoding: str, loaded: dict[tuple[Shape, str], Loaded]) -> Trial:
-    return attended(DEFAULT_SOLVER, lambda: _tried(posed, encoding, loaded), posed.watch)
+    return run_interruptibly(DEFAULT_SOLVER, lambda: _tried(posed, encoding, loaded), posed.watch)
 
 
 def _tried(posed: Posed, encoding: str, loaded: dict[tuple[Shape, str], Loaded]) -> Trial:
