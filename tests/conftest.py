@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sudoku_compare.engines.protocol import Engine
-from sudoku_compare.engines.registry import engine_from_text, engine_names
+from sudoku_compare.engines.registry import list_engine_names, load_engine
 
 # Options that take another path through an engine; tested beside the defaults of every registered engine.
 VARIANTS = (
@@ -31,9 +31,9 @@ PROGRAM = Path(sys.executable).with_name("sudoku-compare")
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.fixture(params=[*engine_names(), *VARIANTS])
+@pytest.fixture(params=[*list_engine_names(), *VARIANTS])
 def engine(request: pytest.FixtureRequest) -> Engine:
-    return engine_from_text(request.param)
+    return load_engine(request.param)
 
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

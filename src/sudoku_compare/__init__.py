@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .core.puzzle import Puzzle
     from .core.verdict import Verdict
     from .engines.protocol import Engine
-    from .engines.registry import engine_from_text as load_engine
+    from .engines.registry import load_engine as load_engine
     from .native.settle import settle_many
 
     __version__: str
@@ -50,7 +50,7 @@ _HOMES = {
     "settle_many": "native.settle",
     "solve": "comparison.compare",
 }
-_NAMES_AT_HOME = {"load_engine": "engine_from_text"}
+_NAMES_AT_HOME = {"load_engine": "load_engine"}
 
 
 def __dir__() -> list[str]:

@@ -6,13 +6,13 @@ from making import EASY, EASY_SOLUTION, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
 from sudoku_compare.checking.judge import Judgement, judge
 from sudoku_compare.core.entry import SEVERAL, Expected
-from sudoku_compare.core.verdict import EngineResult
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.core.verdict import EngineResult, own_verdict
+from sudoku_compare.engines.registry import load_engine
 
 PUZZLE, SOLUTION = Puzzle.from_text(EASY), Puzzle.from_text(EASY_SOLUTION).givens
 WRONG = SOLUTION[:-2] + SOLUTION[-1:] + SOLUTION[-2:-1]
 PAIR = Puzzle.from_text(TWO)
-ONE, OTHER = engine_from_text("reductio").search(PAIR, Limits(2)).solutions
+ONE, OTHER = load_engine("reductio").search(PAIR, Limits(2)).solutions
 
 TWO_ASKED, ONE_ASKED = Limits(2), Limits(1)
 FOUND_ALL = Answer((SOLUTION,), Ending.EXHAUSTED)
@@ -24,8 +24,12 @@ FAILED = Answer((), Ending.FAILED)
 def judge_answers(
     *answers: Answer, puzzle: Puzzle = PUZZLE, expected: Expected | None = None, limits: Limits = TWO_ASKED
 ) -> Judgement:
-    results = [EngineResult.of(f"engine{n}", answer) for n, answer in enumerate(answers)]
+    results = [result(f"engine{number}", answer) for number, answer in enumerate(answers)]
     return judge(puzzle, results, limits, expected)
+
+
+def result(engine: str, answer: Answer, method: str | None = None) -> EngineResult:
+    return EngineResult(engine, answer, own_verdict(answer), method or engine)
 
 
 @pytest.mark.parametrize(
@@ -116,8 +120,16 @@ def test_a_search_for_one_solution_claims_nothing_about_others() -> None:
     assert "returned 2 solutions, at most 1 expected" in too_many.objections[0]
 
 
-def test_the_same_engine_with_other_options_is_not_a_second_witness() -> None:
-    results = [EngineResult.of(name, FOUND_ALL) for name in ("sat", "sat:solver=glucose4")]
-    late = [EngineResult.of("cpsat", OUT_OF_TIME)]
-    assert judge(PUZZLE, results + late, TWO_ASKED).verdict is Verdict.UNKNOWN
-    assert judge(PUZZLE, results, TWO_ASKED).verdict is Verdict.UNIQUE  # no other engine was asked
+@pytest.mark.parametrize(
+    ("engines", "verdict"),
+    [
+        ([("sat", "cnf", FOUND_ALL), ("sat:solver=glucose4", "cnf", FOUND_ALL)], "unique"),  # nothing else was asked
+        ([("sat", "cnf", FOUND_ALL), ("other", "cnf", FOUND_ALL), ("cpsat", "cp-sat", OUT_OF_TIME)], "unknown"),
+        ([("sat", "cnf", FOUND_ALL), ("other", "cnf", FOUND_ALL), ("cpsat", "cp-sat", FOUND_ALL)], "unique"),
+        ([("sat", "cnf", FOUND_ALL), ("sat2", "own", FOUND_ALL), ("cpsat", "cp-sat", OUT_OF_TIME)], "unique"),
+        ([("sat", "cnf", FOUND_NONE), ("other", "cnf", FOUND_NONE), ("kernel", "kernel", FAILED)], "unknown"),
+    ],
+)
+def test_engines_that_share_a_method_are_one_witness(engines: list[tuple[str, str, Answer]], verdict: str) -> None:
+    results = [result(engine, answer, method) for engine, method, answer in engines]
+    assert judge(PUZZLE, results, TWO_ASKED).verdict == verdict

@@ -1,4 +1,4 @@
-"""Each promise of engine.py, kept by every registered engine and its variants."""
+"""Each promise of the engine contract (protocol.py), for every registered engine and its variants."""
 
 import dataclasses
 import time
@@ -10,12 +10,11 @@ from sudoku_compare import Answer, Ending, Engine, Limits, Puzzle, Verdict, solv
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.answer import GRACE
 from sudoku_compare.core.shape import shape_of_box, shape_of_side
-from sudoku_compare.core.verdict import claimed_verdict
-from sudoku_compare.engines.options import text_of
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.options import format_engine
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running.executor import run
 
-COUNTED = {  # puzzle: its number of solutions
+COUNTED = {  # number of solutions by puzzle
     EASY: 1,
     ESCARGOT: 1,
     NONE: 0,
@@ -30,7 +29,7 @@ COUNTED = {  # puzzle: its number of solutions
 
 
 @pytest.mark.parametrize("limit", [1, 2, 5])
-def test_solutions_are_different_checked_and_as_many_as_asked_for(engine: Engine, limit: int) -> None:
+def test_solutions_are_different_correct_and_as_many_as_asked_for(engine: Engine, limit: int) -> None:
     for text, solutions in COUNTED.items():
         puzzle = Puzzle.from_text(text)
         answer = run(engine, puzzle, Limits(limit))
@@ -44,7 +43,7 @@ def test_solutions_are_different_checked_and_as_many_as_asked_for(engine: Engine
 
 
 def is_stuck(engine: Engine, answer: Answer) -> bool:
-    """Whether the rules of the engine have run out, which only one that declares itself incomplete may say."""
+    """Whether the engine ran out of rules, which only an incomplete one may do."""
     stuck = answer.ending is Ending.STUCK
     assert not (stuck and getattr(engine, "complete", True))
     assert not stuck or answer.detail
@@ -53,7 +52,7 @@ def is_stuck(engine: Engine, answer: Answer) -> bool:
 
 
 @pytest.mark.parametrize("text", [EASY, EASY_SOLUTION, CLASH, "1.....2..3.....4"])
-def test_no_engine_is_stuck_where_nothing_but_singles_is_needed(engine: Engine, text: str) -> None:
+def test_no_engine_gets_stuck_on_a_puzzle_that_needs_only_singles(engine: Engine, text: str) -> None:
     assert run(engine, Puzzle.from_text(text), Limits(2)).ending is Ending.EXHAUSTED
 
 
@@ -62,9 +61,9 @@ def test_a_count_ends_when_no_solution_is_missing(engine: Engine) -> None:
     assert is_stuck(engine, answer) or (len(answer.solutions), answer.ending) == (72, Ending.EXHAUSTED)
 
 
-def test_what_an_engine_that_can_get_stuck_says_is_no_objection_and_no_witness(engine: Engine) -> None:
+def test_an_engine_that_gets_stuck_neither_objects_nor_counts_as_a_witness(engine: Engine) -> None:
     for text, solutions in COUNTED.items():
-        result = solve(text, ["reductio", text_of(engine)])
+        result = solve(text, ["reductio", format_engine(engine)])
         assert not result.judgement.objections, text
         stuck = is_stuck(engine, result.results[-1].answer) and engine.name != "reductio"
         settled = {0: "unsolvable", 1: "unique"}.get(solutions, "multiple")
@@ -73,7 +72,7 @@ def test_what_an_engine_that_can_get_stuck_says_is_no_objection_and_no_witness(e
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (2, 5), (3, 4), (4, 3), (4, 4), (5, 5), (1, 5)])
-def test_every_size_goes_through_the_same_code(engine: Engine, box: tuple[int, int]) -> None:
+def test_every_size_can_be_searched(engine: Engine, box: tuple[int, int]) -> None:
     puzzle = puzzle_with_holes(shape_of_box(*box), 0.75, seed=sum(box))
     answer = run(engine, puzzle, Limits(2, seconds=30))
     assert is_stuck(engine, answer) or (answer.solutions and answer.ending in (Ending.EXHAUSTED, Ending.ENOUGH))
@@ -81,15 +80,15 @@ def test_every_size_goes_through_the_same_code(engine: Engine, box: tuple[int, i
 
 
 @pytest.mark.parametrize("side", [36, 64, 100])
-def test_boards_beyond_all_symbols_are_solved_too(side: int) -> None:
+def test_boards_with_more_values_than_symbols_are_solved(side: int) -> None:
     puzzle = puzzle_with_holes(shape_of_side(side), 0.9, seed=side)
     for text in ("reductio", "sat", "cpsat"):
-        answer = run(engine_from_text(text), puzzle, Limits(1, seconds=60))
+        answer = run(load_engine(text), puzzle, Limits(1, seconds=60))
         assert answer.ending is Ending.ENOUGH, (text, answer)
         assert find_fault(puzzle, answer.solutions[0]) is None
 
 
-def test_the_deadline_is_kept_and_time_out_is_a_value(engine: Engine) -> None:
+def test_the_deadline_is_kept_and_a_time_out_is_a_value(engine: Engine) -> None:
     start = time.perf_counter()
     answer = run(engine, hopeless(), Limits(2, seconds=1.0))
     elapsed = time.perf_counter() - start
@@ -100,21 +99,23 @@ def test_the_deadline_is_kept_and_time_out_is_a_value(engine: Engine) -> None:
 
 def test_the_deadline_holds_while_a_large_formula_is_built(engine: Engine) -> None:
     if not engine.stoppable:
-        pytest.skip("its process is ended: see the test above")
+        pytest.skip("its process is killed: see the test above")
     empty = Puzzle(shape_of_side(49), bytes(49 * 49))
-    run(engine, Puzzle.from_text(EASY), Limits(1))  # so that the import is done
-    empty.shape.later_peers  # noqa: B018 - and the geometry there
+    run(engine, Puzzle.from_text(EASY), Limits(1))  # imports what is needed
+    empty.shape.later_peers  # noqa: B018 - computes it
     start = time.perf_counter()
     run(engine, empty, Limits(2, seconds=1.0))
-    assert time.perf_counter() - start < 1.0 + 2 * GRACE  # promised is one; other tests run beside this one
+    assert time.perf_counter() - start < 1.0 + 2 * GRACE  # the contract says one, but other tests run at the same time
 
 
 def test_the_same_call_gives_the_same_answer_and_prints_nothing(
     engine: Engine, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    if text_of(engine) == "cpsat:workers=2":
-        pytest.skip("documented: several workers find what they find")
-    several = () if "warm=true" in text_of(engine) else (TWO, "." * 81)  # which are found depends on what came before
+    if format_engine(engine) == "cpsat:workers=2":
+        pytest.skip("documented: with several workers the solutions vary")
+    several = (
+        () if "warm=true" in format_engine(engine) else (TWO, "." * 81)
+    )  # which are found depends on what came before
     for text in (ESCARGOT, NONE, *several):
         first, second = (run(engine, Puzzle.from_text(text), Limits(2)) for _ in range(2))
         assert (first.solutions, first.ending, first.counts) == (second.solutions, second.ending, second.counts)
@@ -126,18 +127,18 @@ def test_counts_are_documented_whole_numbers(engine: Engine) -> None:
         counts = run(engine, Puzzle.from_text(text), Limits(2)).counts
         assert all(isinstance(count, int) and count >= 0 for count in counts.values())
         assert set(counts) in (set(engine.counted), set())
-        assert counts or text_of(engine) in ("cpsat:workers=2", "sat:warm=true")
+        assert counts or format_engine(engine) in ("cpsat:workers=2", "sat:warm=true")
 
 
-def test_parts_of_the_time_are_apart(engine: Engine) -> None:
+def test_the_parts_of_the_time_are_measured_separately(engine: Engine) -> None:
     solved = run(engine, Puzzle.from_text(EASY), Limits(2)).seconds
     assert solved.first is not None
     assert min(solved.build, solved.first, solved.settle) >= 0
     assert run(engine, Puzzle.from_text(NONE), Limits(2)).seconds.first is None
 
 
-def test_an_engine_is_its_text(engine: Engine) -> None:
-    assert engine_from_text(text_of(engine)) == engine
+def test_an_engine_can_be_written_as_text_and_read_back(engine: Engine) -> None:
+    assert load_engine(format_engine(engine)) == engine
     assert dataclasses.is_dataclass(engine)
     with pytest.raises(dataclasses.FrozenInstanceError):
         engine.solver = "other"  # type: ignore[attr-defined]

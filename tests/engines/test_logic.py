@@ -1,15 +1,14 @@
-"""What the engine logic claims, and what it does not."""
+"""What the engine `logic` claims, and what it does not."""
 
 import pytest
 
 from making import EASY, ESCARGOT, NONE, TWO
 from sudoku_compare import Ending, Limits, Puzzle, solve
-from sudoku_compare.comparison.reason import format_reason
 from sudoku_compare.core.errors import OptionError
-from sudoku_compare.engines.registry import DEFAULT, engine_from_text
+from sudoku_compare.engines.registry import DEFAULT, load_engine
 
 RECTANGLE = "...31....3......4......2....7..8...2.......54.1..6..3..29.38.1.7531....984.7...63"
-WITH_A_RECTANGLE = (  # expected number of solutions, how many are found if uniqueness is taken for granted
+WITH_A_RECTANGLE = (  # puzzle, verdict, and the number of solutions found if uniqueness is assumed
     ("...........1....353..4....5.46.1.5..", "multiple", 1),
     ("..4..316..2.....6.........2...5....4", "multiple", 1),
     ("..5.7...2..1..85.47........3.9..7........243..5..64..99...86....8...526..........", "unsolvable", 0),
@@ -18,11 +17,11 @@ NORVIGS_IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553..
 
 
 def search(text: str, engine: str = "logic", solutions: int = 2) -> tuple[Ending, int, str]:
-    answer = engine_from_text(engine).search(Puzzle.from_text(text), Limits(solutions))
+    answer = load_engine(engine).search(Puzzle.from_text(text), Limits(solutions))
     return answer.ending, len(answer.solutions), answer.detail
 
 
-def test_what_the_techniques_settle_is_settled() -> None:
+def test_what_the_techniques_prove_is_claimed() -> None:
     assert search(EASY) == (Ending.EXHAUSTED, 1, "")
     assert search(EASY, solutions=1) == (Ending.ENOUGH, 1, "")
     assert search(NONE) == (Ending.EXHAUSTED, 0, "")
@@ -31,7 +30,7 @@ def test_what_the_techniques_settle_is_settled() -> None:
 @pytest.mark.parametrize(
     ("text", "engine"), [(ESCARGOT, "logic"), (TWO, "logic"), (NORVIGS_IMPOSSIBLE, "logic:level=hidden-single")]
 )
-def test_where_the_techniques_run_out_nothing_is_claimed(text: str, engine: str) -> None:
+def test_nothing_is_claimed_if_the_techniques_run_out(text: str, engine: str) -> None:
     ending, solutions, detail = search(text, engine)
     assert (ending, solutions) == (Ending.STUCK, 0)
     assert "cells open" in detail
@@ -39,11 +38,11 @@ def test_where_the_techniques_run_out_nothing_is_claimed(text: str, engine: str)
     assert (result.verdict, result.judgement.objections) == ("unknown", ())
 
 
-def test_who_takes_uniqueness_for_granted_does_not_claim_it() -> None:
+def test_an_engine_that_assumes_uniqueness_does_not_claim_it() -> None:
     engine = "logic:level=unique-rectangle,given_unique=true"
     ending, solutions, detail = search(RECTANGLE, engine)
     assert (ending, solutions) == (Ending.STUCK, 1)
-    assert "took for granted" in detail
+    assert "assumed that the solution is unique" in detail
     assert search(RECTANGLE, engine, solutions=1) == (Ending.ENOUGH, 1, "")
     assert solve(RECTANGLE, [engine]).verdict == "unknown"
     assert solve(RECTANGLE, [engine], first=True).verdict == "solved"
@@ -51,10 +50,10 @@ def test_who_takes_uniqueness_for_granted_does_not_claim_it() -> None:
 
 
 @pytest.mark.parametrize(("text", "verdict", "found"), WITH_A_RECTANGLE)
-def test_uniqueness_wrongly_taken_for_granted_refutes_nothing(text: str, verdict: str, found: int) -> None:
+def test_a_wrong_assumption_of_uniqueness_refutes_nothing(text: str, verdict: str, found: int) -> None:
     ending, solutions, detail = search(text, "logic:given_unique=true")
     assert (ending, solutions) == (Ending.STUCK, found)
-    assert "took for granted" in detail
+    assert "assumed that the solution is unique" in detail
     result = solve(text, ["reductio", "sat", "logic:given_unique=true"])
     assert (result.verdict, result.judgement.objections) == (verdict, ())
 
@@ -69,17 +68,17 @@ def test_uniqueness_wrongly_taken_for_granted_refutes_nothing(text: str, verdict
         ),
     ],
 )
-def test_who_is_stuck_is_not_told_to_wait_longer(engines: list[str], expected: str) -> None:
-    assert format_reason(solve(ESCARGOT, engines)) == expected
+def test_more_time_is_not_suggested_if_an_engine_is_stuck(engines: list[str], expected: str) -> None:
+    assert reason(solve(ESCARGOT, engines)) == expected
 
 
-def test_a_flag_without_effect_is_refused() -> None:
-    with pytest.raises(OptionError, match="level=unique-rectangle would do"):
-        engine_from_text("logic:level=x-wing,given_unique=true")
+def test_an_option_without_effect_is_refused() -> None:
+    with pytest.raises(OptionError, match="level=unique-rectangle"):
+        load_engine("logic:level=x-wing,given_unique=true")
     with pytest.raises(OptionError, match="did you mean naked-pair"):
-        engine_from_text("logic:level=naked-pairs")
+        load_engine("logic:level=naked-pairs")
 
 
-def test_an_engine_that_can_get_stuck_is_not_asked_unless_chosen() -> None:
+def test_logic_is_asked_only_if_it_is_chosen() -> None:
     assert "logic" not in DEFAULT
     assert [result.engine for result in solve(EASY).results] == list(DEFAULT)

@@ -1,4 +1,4 @@
-"""Engines that keep what they have loaded for the next puzzle."""
+"""Engines that keep a loaded solver or model for the next puzzle."""
 
 import subprocess
 import sys
@@ -17,15 +17,15 @@ from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.cpsat.engine import _Booleans as Booleans
 from sudoku_compare.engines.cpsat.warm import WarmModel, WarmRules
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.engines.sat import warm as warm_sat
 
 
 @pytest.mark.parametrize("text", ["sat:warm=true", "cpsat:warm=true"])
-def test_a_warm_engine_answers_many_puzzles_as_a_fresh_one_would(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Across the points at which the solver is loaded anew, and with all kinds mixed."""
+def test_a_warm_engine_answers_many_puzzles_as_a_fresh_one_does(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all kinds of puzzles mixed, and across the points at which the solver is reloaded."""
     monkeypatch.setattr(warm_sat, "LARGEST_USE", 30)
-    engine, reductio = engine_from_text(text), engine_from_text("reductio")
+    engine, reductio = load_engine(text), load_engine("reductio")
     details = []
     for seed in range(600 if text.startswith("sat") else 100):
         puzzle = puzzle_with_holes(shape_of_side(9 if seed % 3 else 4), 0.2 + seed % 7 / 10, seed)
@@ -43,11 +43,11 @@ def test_a_warm_engine_answers_many_puzzles_as_a_fresh_one_would(text: str, monk
 
 
 @pytest.mark.parametrize("side", [4, 6, 9, 12, 16])
-def test_a_warm_model_is_word_for_word_the_fresh_one(side: int) -> None:
-    """Whatever was written before: with more cells or fewer, unsolvable, or cut off in the middle."""
+def test_a_warm_model_equals_a_fresh_one(side: int) -> None:
+    """No matter what it held before: more cells or fewer, an unsolvable puzzle, or half a model."""
     from ortools.sat.python import cp_model
 
-    cold, warm = engine_from_text("cpsat"), engine_from_text("cpsat:warm=true")
+    cold, warm = load_engine("cpsat"), load_engine("cpsat:warm=true")
     model = WarmModel(shape_of_side(side), cp_model)
     for seed, kept in enumerate((0.6, 0.9, 0.4, 0.97, 0.5, 1.0, 0.7)):
         puzzle = puzzle_with_holes(shape_of_side(side), kept, seed)
@@ -68,7 +68,7 @@ def test_a_warm_model_is_word_for_word_the_fresh_one(side: int) -> None:
 
 
 def late_at(last: int) -> Callable[[], None]:
-    """A tick that finds the deadline passed after so many."""
+    """Return a tick that raises OutOfTime after `last` calls."""
     ticks = count()
 
     def tick() -> None:
@@ -79,19 +79,19 @@ def late_at(last: int) -> Callable[[], None]:
 
 
 @pytest.mark.parametrize("text", ["sat:warm=true,solver=cadical153", "cpsat:warm=true,workers=2"])
-def test_what_cannot_be_kept_warm_is_refused(text: str) -> None:
+def test_options_that_exclude_warm_are_refused(text: str) -> None:
     with pytest.raises(OptionError, match="warm=true"):
-        engine_from_text(text)
+        load_engine(text)
 
 
 @pytest.mark.parametrize("text", ["sat:warm=true", "cpsat:warm=true", "sat", "cpsat", "reductio", "kernel"])
-def test_threads_that_ask_the_same_engine_get_right_answers(text: str) -> None:
-    """In a process of its own: a library that two threads share may crash."""
+def test_threads_that_share_an_engine_get_correct_answers(text: str) -> None:
+    """In a process of its own, because a library that two threads share may crash."""
     run_script("threads.py", text)
 
 
 @pytest.mark.parametrize("text", ["sat:warm=true", "cpsat:warm=true", "sat", "sat:solver=cadical153", "cpsat"])
-def test_an_exception_from_a_signal_handler_leaves_a_search_at_once_and_the_next_one_is_right(text: str) -> None:
+def test_an_exception_from_a_signal_handler_ends_a_search_at_once_and_the_next_one_is_correct(text: str) -> None:
     run_script("alarms.py", text)
 
 

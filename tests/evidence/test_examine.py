@@ -236,7 +236,7 @@ def lie_about_reductio(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def lie_about_confirming(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conflict, "CONFIRMING", "wrong")
-    monkeypatch.setattr(conflict, "engine_from_text", lambda text: Reductio())
+    monkeypatch.setattr(conflict, "load_engine", lambda text: Reductio())
     monkeypatch.setattr(conflict, "keep_givens", lambda puzzle, givens: Puzzle(puzzle.shape, bytes(len(puzzle.givens))))
     monkeypatch.setattr(conflict, "require_solution", lambda puzzle, solution: None)
 

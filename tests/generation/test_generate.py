@@ -10,12 +10,12 @@ from sudoku_compare import Limits, Puzzle
 from sudoku_compare.checking.solution import refute
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_box, shape_of_side
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.formats.isomorphism import random_isomorph
 from sudoku_compare.generation.generate import GeneratedPuzzle, PuzzleSpec, generate, random_board
 
 NINE = shape_of_side(9)
-SAT = engine_from_text("sat")
+SAT = load_engine("sat")
 EXPECTED = [
     "# sudoku-compare generate --n 2 --size 9 --seed 11 --givens 30-34",
     "4.....7.6.......42.1.2..5..8....5.79...3..85..4..68321794...2.3..58.9...6........:1"

@@ -16,7 +16,7 @@ from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, count_4x4, load_shi
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.shape import shape_of_box
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.native import solve9 as nine
 from sudoku_compare.native import solve_any as sizes
 from sudoku_compare.native.settle import CELLS, IS_COMPILED, UNSETTLED, settle_many
@@ -272,7 +272,7 @@ def test_a_number_of_solutions_that_cannot_be_stored_is_refused(most: int) -> No
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(0, 4), min_size=16, max_size=16))
 def test_every_solution_of_a_4x4_is_found(givens: list[int]) -> None:
-    found = engine_from_text("kernel").search(Puzzle(shape_of_box(2, 2), bytes(givens)), Limits(1000)).solutions
+    found = load_engine("kernel").search(Puzzle(shape_of_box(2, 2), bytes(givens)), Limits(1000)).solutions
     assert sorted(found) == sorted(solutions_4x4(bytes(givens)))
 
 
@@ -281,7 +281,7 @@ def test_every_solution_of_a_4x4_is_found(givens: list[int]) -> None:
 def test_every_solution_of_a_part_of_a_4x4_board_is_found(cells: set[int], number: int) -> None:
     board = ALL_4X4[number]
     givens = bytes(value if cell in cells else 0 for cell, value in enumerate(board))
-    found = engine_from_text("kernel").search(Puzzle(shape_of_box(2, 2), givens), Limits(1000)).solutions
+    found = load_engine("kernel").search(Puzzle(shape_of_box(2, 2), givens), Limits(1000)).solutions
     assert len(found) == len(set(found)) == count_4x4(givens)
     assert board in found
 

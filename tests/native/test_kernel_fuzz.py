@@ -9,7 +9,7 @@ from kernel_puzzles import random_puzzles, random_puzzles_of
 from sudoku_compare import Ending, Limits, Puzzle
 from sudoku_compare.checking.solution import are_solutions, find_fault
 from sudoku_compare.core.shape import shape_of_box
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.native.settle import CELLS, SettledBatch, settle_many
 
 PUZZLES_PER_TEST = 1000
@@ -32,7 +32,7 @@ def first_solutions(settled: SettledBatch) -> list[bytes]:
 @seeds
 def test_a_batch_agrees_with_reductio(seed: int) -> None:
     puzzles = random_puzzles(seed, PUZZLES_PER_TEST)
-    reductio = engine_from_text("reductio")
+    reductio = load_engine("reductio")
     answers = [reductio.search(puzzle, Limits(2)).solutions for puzzle in puzzles]
     batch = settle(puzzles)
     wrong = [p.text for p, found, sure in zip(puzzles, batch.found, answers, strict=True) if found != len(sure)]
@@ -47,7 +47,7 @@ def test_a_batch_agrees_with_reductio(seed: int) -> None:
 def test_single_calls_agree_with_the_batch(seed: int) -> None:
     puzzles = random_puzzles(seed, PUZZLES_PER_TEST)[::SINGLE_CALLS]
     batch = settle(puzzles)
-    kernel = engine_from_text("kernel")
+    kernel = load_engine("kernel")
     for puzzle, found, first, assumptions in zip(
         puzzles, batch.found, first_solutions(batch), batch.assumptions, strict=True
     ):
@@ -63,7 +63,7 @@ def test_single_calls_agree_with_the_batch(seed: int) -> None:
 @pytest.mark.parametrize("other", ["sat", "cpsat"])
 def test_third_party_engines_agree_with_the_batch(seed: int, other: str) -> None:
     puzzles = Random(seed).sample(random_puzzles(seed, PUZZLES_PER_TEST), PUZZLES_PER_TEST // OTHERS)
-    engine = engine_from_text(other)
+    engine = load_engine(other)
     answers = [len(engine.search(puzzle, Limits(2)).solutions) for puzzle in puzzles]
     assert list(settle(puzzles).found) == answers
 
@@ -72,7 +72,7 @@ def test_third_party_engines_agree_with_the_batch(seed: int, other: str) -> None
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (2, 4), (1, 7), (3, 4), (4, 4)])
 def test_other_sizes_agree_with_reductio(seed: int, box: tuple[int, int]) -> None:
     puzzles = random_puzzles_of(shape_of_box(*box), seed, 12 if box[0] > 2 else 30)
-    kernel, reductio = engine_from_text("kernel"), engine_from_text("reductio")
+    kernel, reductio = load_engine("kernel"), load_engine("reductio")
     for puzzle in puzzles:
         answer = kernel.search(puzzle, Limits(3))
         assert len(set(answer.solutions)) == len(reductio.search(puzzle, Limits(3)).solutions), puzzle.text

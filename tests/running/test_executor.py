@@ -1,4 +1,4 @@
-"""Whatever happens to a search, there is an answer."""
+"""Every search ends with an answer, even if the engine fails."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from conftest import PROGRAM
 from making import EASY, hopeless
 from sudoku_compare import Answer, Ending, Limits, Puzzle
 from sudoku_compare.core.answer import GRACE
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running.executor import run
 
 PUZZLE = Puzzle.from_text(EASY)
@@ -25,7 +25,7 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True)
 class Broken:
-    """Does not search."""
+    """Fails in one of several ways."""
 
     name: ClassVar = "broken"
     package: ClassVar = "absent"
@@ -62,20 +62,20 @@ class Broken:
     [
         ("import", "No module named 'absent_module'; pip install python-absent"),
         ("memory", "out of memory"),
-        ("none", "gave no answer but None"),
+        ("none", "malformed answer: None"),
         (
             "list",
-            "gave no answer but Answer(solutions=([1, 2, 3],), ending=<Ending.EXHAUSTED: 'exhausted'>, "
+            "malformed answer: Answer(solutions=([1, 2, 3],), ending=<Ending.EXHAUSTED: 'exhausted'>, "
             "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={}, detail='')",
         ),
         (
             "word",
-            "gave no answer but Answer(solutions=(), ending='exhausted', "
+            "malformed answer: Answer(solutions=(), ending='exhausted', "
             "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={}, detail='')",
         ),
         (
             "count",
-            "gave no answer but Answer(solutions=(), ending=<Ending.EXHAUSTED: 'exhausted'>, "
+            "malformed answer: Answer(solutions=(), ending=<Ending.EXHAUSTED: 'exhausted'>, "
             "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={'tries': [1]}, detail='')",
         ),
         ("exit", "SystemExit: 0"),
@@ -84,15 +84,15 @@ class Broken:
         ("other", "ZeroDivisionError: division by zero"),
     ],
 )
-def test_a_fault_in_an_engine_is_an_answer_that_failed(fault: str, detail: str) -> None:
+def test_an_error_in_an_engine_becomes_a_failed_answer(fault: str, detail: str) -> None:
     answer = run(Broken(fault), PUZZLE, Limits(2))
     assert (answer.solutions, answer.ending, answer.detail) == ((), Ending.FAILED, detail)
 
 
 @pytest.mark.parametrize("command", ["solve", "uniqueness"])
 @pytest.mark.parametrize("others", [(), ("--engine", "sat")])
-def test_no_exit_code_is_0_where_an_engine_exits(command: str, others: tuple[str, ...], tmp_path: Path) -> None:
-    """The engine comes from another package, through its entry point."""
+def test_the_exit_code_is_not_0_if_an_engine_exits(command: str, others: tuple[str, ...], tmp_path: Path) -> None:
+    """The engine is a plug-in of another package."""
     (tmp_path / "leaver.py").write_text(LEAVER)
     info = tmp_path / "leaver-1.0.dist-info"
     info.mkdir()
@@ -127,54 +127,67 @@ class Leaver:
 """
 
 
-def test_limits_that_mean_nothing_are_refused() -> None:
-    for solutions, seconds in ((0, 1.0), (-1, 1.0), (1, 0.0), (1, -1.0), (1, float("nan"))):
-        with pytest.raises(ValueError, match="would do"):
-            Limits(solutions, seconds)
+@pytest.mark.parametrize(
+    ("solutions", "seconds", "message"),
+    [
+        (0, 1.0, "solutions=0: expected at least 1"),
+        (-1, 1.0, "solutions=-1: expected at least 1"),
+        (1, 0.0, "seconds=0.0: expected a number above 0"),
+        (1, -1.0, "seconds=-1.0: expected a number above 0"),
+        (1, float("nan"), "seconds=nan: expected a number above 0"),
+    ],
+)
+def test_limits_without_meaning_are_refused(solutions: int, seconds: float, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Limits(solutions, seconds)
 
 
-def test_a_search_in_a_child_is_ended_at_the_deadline_and_timed_without_its_start() -> None:
-    answer = run(engine_from_text("sat:solver=lingeling"), hopeless(), Limits(2, 0.5))
+def test_a_search_in_a_child_is_killed_at_the_deadline_and_timed_without_the_start_of_the_process() -> None:
+    answer = run(load_engine("sat:solver=lingeling"), hopeless(), Limits(2, 0.5))
     assert answer.ending is Ending.TIMED_OUT
-    assert 0.5 <= answer.seconds.total < 0.5 + GRACE  # on a busy machine it may end by itself, while it builds
+    assert 0.5 <= answer.seconds.total < 0.5 + GRACE  # on a busy machine it may stop itself while it builds
 
 
-def test_a_child_that_is_killed_has_failed_and_not_timed_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_child_that_is_killed_counts_as_failed_not_as_timed_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     suicide = tmp_path / "python"
     suicide.write_text("#!/bin/sh\nkill -9 $$\n")
     suicide.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(suicide))
-    answer = run(engine_from_text("sat:solver=lingeling"), PUZZLE, Limits(2, 5))
+    answer = run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 5))
     assert (answer.ending, answer.detail) == (Ending.FAILED, f"its process ended with code {-signal.SIGKILL}")
 
 
-def test_a_child_imports_nothing_from_the_folder_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_child_imports_nothing_from_the_users_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "pickle.py").write_text("raise SystemExit(7)")
     monkeypatch.chdir(tmp_path)
-    assert run(engine_from_text("sat:solver=lingeling"), PUZZLE, Limits(2, 30)).ending is Ending.EXHAUSTED
+    assert run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 30)).ending is Ending.EXHAUSTED
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the alarm has to do")
+@pytest.mark.skipif(sys.platform != "linux", reason="on other systems only the alarm ends it")
 @pytest.mark.parametrize("killed", [(0,), (1,), (0, 1)], ids=["the run", "its worker", "both"])
-def test_a_search_in_a_child_ends_with_whoever_wants_its_answer(killed: tuple[int, ...], tmp_path: Path) -> None:
-    """A run has a worker, and that has a child, in which the solver holds the interpreter for as long as it likes."""
+def test_a_search_in_a_child_ends_with_the_process_that_waits_for_it(killed: tuple[int, ...], tmp_path: Path) -> None:
+    """A run has a worker, and the worker has a child, in which the solver never releases the interpreter's lock."""
     path = tmp_path / "puzzle.txt"
     path.write_text(hopeless().text + "\n")
     command = [PROGRAM, "bench", str(path), "--engine", "sat:solver=lingeling", "--timeout", "inf", "--out", "r"]
     run = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, start_new_session=True)
     try:
-        worker, child = eventually(lambda: [(w, c) for w in children(run.pid) for c in children(w) if has_worked(c)])[0]
+        worker, child = wait_for(
+            lambda: [(w, c) for w in find_children(run.pid) for c in find_children(w) if has_worked(c)]
+        )[0]
         family = [run.pid, worker]
         for number in killed:
             os.kill(family[number], signal.SIGKILL)
-        assert eventually(lambda: not is_running(child))
+        assert wait_for(lambda: not is_running(child))
     finally:
         run.kill()
         run.wait()
 
 
-def eventually(found: Callable[[], Found]) -> Found:
-    """What is found, waiting for it if need be."""
+def wait_for(found: Callable[[], Found]) -> Found:
+    """Return what `found` returns, as soon as that is true."""
     end = time.monotonic() + 30
     while not (what := found()):
         assert time.monotonic() < end
@@ -182,22 +195,22 @@ def eventually(found: Callable[[], Found]) -> Found:
     return what
 
 
-def children(process: int) -> list[int]:
-    return [int(child) for child in told(f"{process}/task/{process}/children").split()]
+def find_children(process: int) -> list[int]:
+    return [int(child) for child in read_proc(f"{process}/task/{process}/children").split()]
 
 
 def has_worked(process: int) -> bool:
-    """Whether it has had a second of processor time: it is well in its search."""
-    fields = told(f"{process}/stat").rpartition(")")[2].split()
+    """Whether it has used a second of processor time, so that it is in the middle of its search."""
+    fields = read_proc(f"{process}/stat").rpartition(")")[2].split()
     return bool(fields) and int(fields[11]) + int(fields[12]) > os.sysconf("SC_CLK_TCK")
 
 
 def is_running(process: int) -> bool:
-    return told(f"{process}/stat").rpartition(")")[2].split()[:1] not in ([], ["Z"])
+    return read_proc(f"{process}/stat").rpartition(")")[2].split()[:1] not in ([], ["Z"])
 
 
-def told(path: str) -> str:
-    """What the system tells of a process; nothing if it is over."""
+def read_proc(path: str) -> str:
+    """Return a file of /proc; nothing if the process has ended."""
     try:
         return Path("/proc", path).read_text()
     except (FileNotFoundError, ProcessLookupError):

@@ -1,4 +1,4 @@
-"""The process that searches beside this one."""
+"""Worker processes: order, traffic, death and silence."""
 
 import os
 import signal
@@ -16,9 +16,9 @@ from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.errors import UserError
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.reductio.engine import Reductio
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running import worker
-from sudoku_compare.running.worker import Worker
+from sudoku_compare.running.worker import Answers, Question, Worker
 
 LIMITS = Limits(2, 30)
 
@@ -27,20 +27,25 @@ def facts(answers: list[tuple[Answer, ...]]) -> list[list[tuple[object, ...]]]:
     return [[(a.solutions, a.ending, dict(a.counts), a.detail) for a in of_one] for of_one in answers]
 
 
-def test_answers_come_in_order_and_are_those_of_a_search_here() -> None:
-    engines = [engine_from_text("reductio"), engine_from_text("sat")]
+def receive_all(beside: Worker) -> list[Answers]:
+    answers = []
+    while beside.unanswered:
+        answers += beside.receive()
+    return answers
+
+
+def test_answers_come_in_order_and_equal_those_of_a_search_in_this_process() -> None:
+    engines = [load_engine("reductio"), load_engine("sat")]
     puzzles = [Puzzle.from_text(text) for text in (EASY, NONE, TWO, "1.....2..3.....4")]
     with Worker(engines, LIMITS) as beside:
-        beside.send(puzzles[:3])
-        beside.send(puzzles[3:])
-        answers = []
-        while beside.unanswered:
-            answers += beside.receive()
+        beside.send([Question(puzzle, (0, 1)) for puzzle in puzzles[:3]])
+        beside.send([Question(puzzle, (0, 1)) for puzzle in puzzles[3:]])
+        answers = receive_all(beside)
     assert facts(answers) == facts([tuple(e.search(p, LIMITS) for e in engines) for p in puzzles])
 
 
 @pytest.mark.parametrize("jobs", [None, 1, 3])
-def test_many_puzzles_are_compared_as_each_alone_and_what_is_no_puzzle_keeps_its_place(jobs: int | None) -> None:
+def test_many_puzzles_are_compared_as_each_alone_and_errors_keep_their_places(jobs: int | None) -> None:
     shapes = [shape_of_side(side) for side in (4, 9, 100, 6)]
     puzzles = [puzzle_with_holes(shapes[n % 4 if n % 50 == 2 else n % 2], 0.9, seed=n) for n in range(300)]
     items: list[Entry | UserError] = [Entry(str(n), puzzle) for n, puzzle in enumerate(puzzles)]
@@ -57,7 +62,7 @@ def test_many_puzzles_are_compared_as_each_alone_and_what_is_no_puzzle_keeps_its
             assert (result.entry, result.judgement) == (item, compare(item, engines, LIMITS).judgement)
 
 
-def test_large_boards_among_much_that_is_unreadable_do_not_stop_the_traffic() -> None:
+def test_large_boards_among_many_errors_do_not_block_the_pipes() -> None:
     small, large = puzzle_with_holes(shape_of_side(4), 0.9, 1), puzzle_with_holes(shape_of_side(36), 1.0, 1)
     items: list[Entry | UserError] = [Entry("small", small)] * 201
     for _ in range(200):
@@ -66,14 +71,12 @@ def test_large_boards_among_much_that_is_unreadable_do_not_stop_the_traffic() ->
     assert done == len(items)
     hundred = puzzle_with_holes(shape_of_side(100), 1.0, 1)
     with Worker([Reductio()], LIMITS) as beside:
-        beside.send([hundred] * 30)
-        answers = []
-        while beside.unanswered:
-            answers += beside.receive()
+        beside.send([Question(hundred, (0,))] * 30)
+        answers = receive_all(beside)
     assert len(answers) == 30
 
 
-def test_a_worker_that_dies_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_answer_is_lost_if_a_worker_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Reductio.search
     deadly = Puzzle.from_text(TWO)
 
@@ -89,7 +92,7 @@ def test_a_worker_that_dies_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> 
     assert verdicts == [Verdict.MULTIPLE if n == 23 else Verdict.UNIQUE for n in range(40)]
 
 
-def test_a_worker_that_falls_silent_costs_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_answer_is_lost_if_a_worker_falls_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Reductio.search
     endless = Puzzle.from_text(TWO)
 
@@ -101,21 +104,21 @@ def test_a_worker_that_falls_silent_costs_no_answer(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Reductio, "search", search_or_sleep)
     monkeypatch.setattr(worker, "START_UP", 0.1)
     with Worker([Reductio()], Limits(2, 0.5)) as beside:
-        beside.send([Puzzle.from_text(text) for text in (EASY, TWO, NONE)])
-        answers = []
-        while beside.unanswered:
-            answers += beside.receive()
+        beside.send([Question(Puzzle.from_text(text), (0,)) for text in (EASY, TWO, NONE)])
+        answers = receive_all(beside)
     assert [len(answer.solutions) for [answer] in answers] == [1, 2, 0]
 
 
-def test_an_engine_that_prints_is_not_heard(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_output_of_an_engine_is_discarded(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     def search(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
         os.system("echo noise; echo noise >&2")
         return Answer((), Ending.TIMED_OUT)
 
     monkeypatch.setattr(Reductio, "search", search)
     with Worker([Reductio()], LIMITS) as beside:
-        beside.send([Puzzle.from_text(EASY)])
+        beside.send([Question(Puzzle.from_text(EASY), (0,))])
         assert beside.receive()[0][0].ending is Ending.TIMED_OUT
     assert capfd.readouterr() == ("", "")
 

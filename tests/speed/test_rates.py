@@ -11,7 +11,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from making import load_shipped
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.engines.protocol import Engine
-from sudoku_compare.engines.registry import engine_from_text
+from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.native.settle import CELLS, IS_COMPILED, settle_many
 
 pytestmark = pytest.mark.bench
@@ -50,7 +50,7 @@ def search_one_by_one(engine: Engine, puzzles: list[Puzzle]) -> None:
 def make_work(way: str, puzzles: list[Puzzle]) -> Callable[[], object]:
     if way == "kernel batch":
         return partial(settle_many, b"".join(puzzle.givens for puzzle in puzzles))
-    return partial(search_one_by_one, engine_from_text(way), puzzles)
+    return partial(search_one_by_one, load_engine(way), puzzles)
 
 
 @pytest.mark.parametrize("way", MOST_PUZZLES)

@@ -4,9 +4,9 @@ import platform
 import subprocess
 import sys
 from collections.abc import Iterable
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from ..core.versions import find_version
 from ..engines.protocol import Engine
 from .facts import Environment
 
@@ -18,9 +18,9 @@ def describe_environment(engines: Iterable[Engine]) -> Environment:
         cpu=_find_cpu_model(),
         system=platform.platform(),
         python=sys.version.split()[0],
-        version=_find_version("sudoku-compare"),
+        version=find_version("sudoku-compare"),
         commit=_find_commit(),
-        packages={name: _find_version(name) for name in distributions},
+        packages={name: find_version(name) for name in distributions},
     )
 
 
@@ -30,13 +30,6 @@ def _find_cpu_model() -> str:
         return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         return platform.processor() or platform.machine()
-
-
-def _find_version(distribution: str) -> str | None:
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return None
 
 
 def _find_commit() -> str | None:

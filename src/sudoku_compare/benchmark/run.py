@@ -15,8 +15,9 @@ from ..core.puzzle import Puzzle, cyclic_board
 from ..core.random_source import shuffle
 from ..core.shape import Shape
 from ..core.verdict import EngineResult
-from ..running.pool import Answered, Pool, Task
+from ..engines.protocol import label_answer
 from ..running.worker import Order
+from ..running.worker_pool import Answered, Task, WorkerPool
 from .plan import Plan
 from .record import Measurement, PuzzleRow, Record
 from .sampling import Case
@@ -37,9 +38,8 @@ def measure(cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[
 
     Each worker solves a puzzle of each of the `shapes` before the first search counts.
     """
-    with Pool(list(plan.engines.values()), plan.limits, plan.jobs) as pool:
-        order = tuple(range(len(plan.engines)))
-        pool.warm_up([Task(None, make_simple_puzzle(shape), order) for shape in shapes])
+    with WorkerPool(list(plan.engines.values()), plan.limits, plan.jobs) as pool:
+        pool.warm_up([make_simple_puzzle(shape) for shape in shapes])
         last = monotonic()
         try:
             for answered in pool.run(_tasks(cases, plan, record)):
@@ -77,10 +77,10 @@ def _add_to_record(answered: Answered[_Key], plan: Plan, record: Record) -> None
     """Check the answers, compare those to the same puzzle with each other, and add them to the record."""
     found = [(task.puzzle, solution) for task, answers in answered for one in answers for solution in one.solutions]
     check = choose_checker(found)
-    names = list(plan.engines)
+    engines = list(plan.engines.items())
     for (key, puzzle, order), answers in answered:
-        engines = [names[number] for number in order]
-        results = [EngineResult.of(name, answer) for name, answer in zip(engines, answers, strict=True)]
+        asked = zip(order, answers, strict=True)
+        results = [label_answer(*engines[number], answer) for number, answer in asked]
         judgement = judge(puzzle, results, plan.limits, key.case.entry.expected, check=check)
         rows = [_make_measurement(key, result) for result in results]
         record.add(make_puzzle_row(key.case), rows, judgement.objections)

@@ -8,8 +8,7 @@ from ..core.answer import Limits
 from ..core.errors import OutputError
 from ..core.puzzle import Puzzle
 from ..core.shape import parse_box
-from ..core.verdict import EngineResult
-from ..engines.protocol import Engine
+from ..engines.protocol import Engine, label_answer
 from ..running.executor import run
 from .record import PuzzleRow, Record
 
@@ -19,8 +18,7 @@ LONGEST = 2.0  # seconds per engine and search while shrinking
 
 def find_objections(puzzle: Puzzle, engines: Mapping[str, Engine], limits: Limits) -> tuple[str, ...]:
     """Ask the engines, and return the objections to their answers."""
-    answers = {name: run(engine, puzzle, limits) for name, engine in engines.items()}
-    results = [EngineResult.of(name, answer) for name, answer in answers.items()]
+    results = [label_answer(name, engine, run(engine, puzzle, limits)) for name, engine in engines.items()]
     return judge(puzzle, results, limits).objections
 
 

@@ -2,7 +2,8 @@
 
 Every solution is checked, so two different solutions prove `multiple`, regardless of which engines found them. That no
 (other) solution exists is only a claim. It is believed when at least two independent engines agree on it, or when only
-one engine was asked, and when there is no objection.
+one engine was asked, and when there is no objection. Engines that rely on the same encoding or search would share its
+faults, so all results with the same `method` are one witness.
 """
 
 from collections.abc import Callable, Sequence
@@ -116,14 +117,14 @@ def _choose_verdict(results: Sequence[EngineResult], checked: list[Grid], limits
     if len(checked) > 1:
         return Verdict.MULTIPLE
     claims = [result for result in results if result.answer.ending is Ending.EXHAUSTED]
-    if sound and claims and (len(results) == 1 or _kinds(claims) >= min(WITNESSES, _kinds(results))):
+    if sound and claims and _count_witnesses(claims) >= min(WITNESSES, _count_witnesses(results)):
         return claims[0].verdict
     return Verdict.UNKNOWN
 
 
-def _kinds(results: Sequence[EngineResult]) -> int:
-    """How many different engines; with other options the same engine is no other witness."""
-    return len({result.engine.partition(":")[0] for result in results})
+def _count_witnesses(results: Sequence[EngineResult]) -> int:
+    """Return the number of independent engines: those with the same method count once."""
+    return len({result.method for result in results})
 
 
 _COUNTS_THAT_FIT = {

@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from ..core.errors import OptionError, output_to
+from ..running.jobs import MOST_JOBS
 from .bench_printer import print_conclusion, print_summary, show_progress
 from .choices import box_option, engine_option, timeout_option
 from .exit_codes import ExitCode, combine_codes
@@ -64,7 +65,7 @@ If several apply: the first of 1, 6, 0."""
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 64),
+    type=click.IntRange(1, MOST_JOBS),
     default=1,
     show_default=True,
     help="Number of worker processes; more than one disturb each other's times.",

@@ -8,6 +8,7 @@ import click
 
 from ..core.errors import UserError
 from ..core.names import DEFAULT_ENGINES
+from ..running.jobs import MOST_JOBS
 from .exit_codes import ExitCode, describe_codes
 
 if TYPE_CHECKING:

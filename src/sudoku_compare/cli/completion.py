@@ -57,15 +57,15 @@ def complete_engine(incomplete: str) -> Iterator[str]:
     ['sat:encoding=minimal']
     """
     from ..core.errors import OptionError
-    from ..engines.options import options_of
-    from ..engines.registry import engine_class, engine_names
+    from ..engines.options import list_options
+    from ..engines.registry import list_engine_names, load_engine_class
 
     name, colon, settings = incomplete.partition(":")
     if not colon:
-        yield from (engine for engine in engine_names() if engine.startswith(name))
+        yield from (engine for engine in list_engine_names() if engine.startswith(name))
         return
     try:
-        options = options_of(engine_class(name))
+        options = list_options(load_engine_class(name))
     except OptionError:
         return
     before, comma, setting = settings.rpartition(",")

@@ -12,13 +12,13 @@ def engines(as_json: bool) -> ExitCode:
 
     Also says whether the package that an engine needs is installed.
     """
-    from ..engines.catalog import roster
+    from ..engines.catalog import describe_engines
 
     if as_json:
         import json
 
-        click.echo(json.dumps({"engines": [entry.as_json() for entry in roster()]}))
+        click.echo(json.dumps({"engines": [entry.as_json() for entry in describe_engines()]}))
         return ExitCode.OK
-    for entry in roster():
+    for entry in describe_engines():
         click.echo(entry.as_text())
     return ExitCode.OK

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, Literal
 import click
 
 from ..core.errors import OptionError, output_to
+from ..running.jobs import MOST_JOBS
 from .choices import box_option, exit_codes, file_argument, timeout_option
 from .exit_codes import ExitCode, code_of_verdicts
 
@@ -74,7 +75,7 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 64),
+    type=click.IntRange(1, MOST_JOBS),
     metavar="N",
     help="Number of threads that search; default: one per core.",
 )

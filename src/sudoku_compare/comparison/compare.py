@@ -11,16 +11,16 @@ from ..core.entry import Entry
 from ..core.errors import UserError
 from ..core.puzzle import Grid, Puzzle
 from ..core.verdict import EngineResult, Verdict
-from ..engines.options import text_of
-from ..engines.protocol import Engine
-from ..engines.registry import DEFAULT, engine_from_text
+from ..engines.options import format_engine
+from ..engines.protocol import Engine, label_answer
+from ..engines.registry import DEFAULT, load_engine
 from ..running.executor import run
-from ..running.relay import Answered, searched_by_workers
-from ..running.worker import useful_workers
+from ..running.jobs import count_useful_workers
+from ..running.worker_pool import AnsweredItems, search_in_workers
 
 FEW = 20  # puzzles for which worker processes do not pay off
 
-_Named = tuple[Entry | UserError, tuple[EngineResult, ...]]
+_Labelled = tuple[Entry | UserError, tuple[EngineResult, ...]]
 
 
 class Comparison(NamedTuple):
@@ -46,14 +46,14 @@ class Comparison(NamedTuple):
 
 def engines_by_text(texts: Iterable[str]) -> dict[str, Engine]:
     """Return the engines with their full texts as keys, without duplicates."""
-    engines = map(engine_from_text, texts)
-    return {text_of(engine): engine for engine in engines}
+    engines = map(load_engine, texts)
+    return {format_engine(engine): engine for engine in engines}
 
 
 def compare(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> Comparison:
     """Put one puzzle to each engine in turn, check the answers, and judge them."""
-    answers = (run(engine, entry.puzzle, limits) for engine in engines.values())
-    results = tuple(EngineResult.of(text, answer) for text, answer in zip(engines, answers, strict=True))
+    asked = engines.items()
+    results = tuple(label_answer(text, engine, run(engine, entry.puzzle, limits)) for text, engine in asked)
     return _judge(entry, results, limits)
 
 
@@ -79,19 +79,18 @@ def compare_all(
     items = iter(items)
     start = [] if live or many else list(islice(items, FEW + 1))
     items = chain(start, items)
-    workers = useful_workers(list(engines.values()), jobs) if many or len(start) > FEW else 0
+    workers = count_useful_workers(list(engines.values()), jobs) if many or len(start) > FEW else 0
     if workers:
-        answered = searched_by_workers(items, list(engines.values()), limits, workers)
+        answered = search_in_workers(items, list(engines.values()), limits, workers)
     else:
         answered = _search_here(items, list(engines.values()), limits)
-    names = list(engines)
     for batch in answered:
-        yield _judge_all(_name_answers(batch, names), limits)
+        yield _judge_all(_label_answers(batch, engines), limits)
 
 
 def _search_here(
     items: Iterator[Entry | UserError | None], engines: list[Engine], limits: Limits
-) -> Iterator[Answered]:
+) -> Iterator[AnsweredItems]:
     for item in items:
         if item is None:
             yield []
@@ -100,15 +99,15 @@ def _search_here(
         yield [(item, tuple(answers))]
 
 
-def _name_answers(batch: Answered, engines: list[str]) -> list[_Named]:
-    named: list[_Named] = []
+def _label_answers(batch: AnsweredItems, engines: Mapping[str, Engine]) -> list[_Labelled]:
+    labelled: list[_Labelled] = []
     for item, answers in batch:
-        pairs = zip(engines, answers, strict=True) if answers else ()
-        named.append((item, tuple(EngineResult.of(text, answer) for text, answer in pairs)))
-    return named
+        pairs = zip(engines.items(), answers, strict=True) if answers else ()
+        labelled.append((item, tuple(label_answer(text, engine, answer) for (text, engine), answer in pairs)))
+    return labelled
 
 
-def _judge_all(batch: list[_Named], limits: Limits) -> list[Comparison | UserError]:
+def _judge_all(batch: list[_Labelled], limits: Limits) -> list[Comparison | UserError]:
     found = [
         (item.puzzle, solution)
         for item, results in batch

@@ -1,4 +1,4 @@
-"""The limits and the answer of a search."""
+"""The limits of a search, and its answer."""
 
 import math
 from collections.abc import Mapping
@@ -8,49 +8,52 @@ from time import perf_counter
 
 from .puzzle import Grid
 
-GRACE = 1.0  # seconds past the deadline within which a search must end
-LONGEST_WAIT = 1e6  # seconds; the system's timers cannot wait longer, so a longer time-out means no time-out
+GRACE = 1.0  # seconds after the deadline by which a search has to end
+LONGEST_WAIT = 1e6  # seconds; the system's timers take no more, so a longer time-out means none
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a search ends: a limit of 1 solution solves, 2 settles uniqueness, more counts solutions."""
+    """When a search ends: 1 solution solves, 2 settle uniqueness, more count; `seconds` is the time-out."""
 
     solutions: int = 2
     seconds: float = math.inf
 
     def __post_init__(self) -> None:
-        if self.solutions < 1 or not self.seconds > 0:
-            raise ValueError(f"expected at least one solution and more than 0 seconds, found {self}")
+        if self.solutions < 1:
+            raise ValueError(f"solutions={self.solutions}: expected at least 1")
+        if not self.seconds > 0:
+            raise ValueError(f"seconds={self.seconds}: expected a number above 0")
 
 
 class Ending(StrEnum):
-    """How a search ended."""
+    """How a search ended. Only `EXHAUSTED` and `ENOUGH` can settle a question."""
 
-    EXHAUSTED = "exhausted"
-    ENOUGH = "enough"
+    EXHAUSTED = "exhausted"  # there are no other solutions
+    ENOUGH = "enough"  # the limit of solutions was reached
     TIMED_OUT = "timed_out"
-    STUCK = "stuck"
+    STUCK = "stuck"  # the rules of an incomplete engine ran out
     FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """The time of each part of a search, in order. The parts add up to the total; imports are not included."""
+    """The consecutive parts of a search, which add up to its total time. Imports are not included."""
 
     build: float = 0.0
-    first: float | None = None  # from the end of `build` to the first solution; None if no solution was found
-    settle: float = 0.0  # from the first solution (or else the end of `build`) to the end
-    cpu: float | None = None  # processor time of the whole search; None if it was not measured
+    first: float | None = None  # from then to the first solution; None if there is none
+    settle: float = 0.0  # from then to the end
+    cpu: float | None = None  # processor time of the whole search, if it was measured
 
     @property
     def total(self) -> float:
+        """The whole time."""
         return self.build + (self.first or 0.0) + self.settle
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one engine found and how its search ended."""
+    """The solutions that one engine found, and how its search ended."""
 
     solutions: tuple[Grid, ...]
     ending: Ending
@@ -64,7 +67,7 @@ class OutOfTime(Exception):
 
 
 class Stopwatch:
-    """Measures the parts of one search and keeps its deadline."""
+    """Measures the parts of one search and knows its deadline."""
 
     def __init__(self, limits: Limits) -> None:
         self._start = perf_counter()
@@ -73,7 +76,7 @@ class Stopwatch:
         self._first: float | None = None
 
     def left(self) -> float:
-        """Return the seconds until the deadline, or 0 if it has passed."""
+        """Return the seconds until the deadline, at least 0."""
         return max(0.0, self._deadline - perf_counter())
 
     def tick(self) -> None:
@@ -82,24 +85,24 @@ class Stopwatch:
             raise OutOfTime
 
     def extend(self, seconds: float) -> None:
-        """Move the deadline by the time that was spent outside the search, for example on writing its trace."""
+        """Move the deadline by time that was spent outside the search, such as waiting for output to be read."""
         self._deadline += seconds
 
     def stop(self) -> None:
-        """Make the next `tick` raise OutOfTime; may be called from another thread."""
+        """Move the deadline to the past, so that the next tick raises OutOfTime; may be called from another thread."""
         self._deadline = -math.inf
 
     def mark_built(self) -> None:
-        """Record that the model is built and the search starts."""
+        """Note that the model is built and the search begins."""
         self._built = perf_counter()
 
     def mark_found(self) -> None:
-        """Record that a solution was found; only the first call has an effect."""
+        """Note that a solution was found; only the first call counts."""
         if self._first is None:
             self._first = perf_counter()
 
     def read(self) -> Seconds:
-        """End the measurement and return the time of each part."""
+        """Return the times of a search that ends now."""
         end = perf_counter()
         built = end if self._built is None else self._built
         if self._first is None:
@@ -107,6 +110,6 @@ class Stopwatch:
         return Seconds(built - self._start, self._first - built, end - self._first)
 
 
-def ending_of(solutions: int, limits: Limits) -> Ending:
-    """Return how a search that was not cut short ended."""
+def determine_ending(solutions: int, limits: Limits) -> Ending:
+    """Return the ending of a search that was not cut short, from the number of solutions found."""
     return Ending.ENOUGH if solutions >= limits.solutions else Ending.EXHAUSTED

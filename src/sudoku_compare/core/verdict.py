@@ -1,7 +1,7 @@
 """Verdicts about a puzzle, and the result of one engine."""
 
 from enum import StrEnum
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from .answer import Answer, Ending
 
@@ -17,16 +17,12 @@ class Verdict(StrEnum):
 
 
 class EngineResult(NamedTuple):
-    """The answer of one engine, with the name of the engine."""
+    """The answer of one engine, and what it claims."""
 
-    engine: str
+    engine: str  # its configuration as text
     answer: Answer
-    verdict: Verdict  # the engine's own claim, before any check
-
-    @classmethod
-    def of(cls, engine: str, answer: Answer) -> Self:
-        """Return the result of an engine with the verdict that its answer claims."""
-        return cls(engine, answer, claimed_verdict(answer))
+    verdict: Verdict  # what the answer claims, before any check
+    method: str  # the encoding or search behind it: results with the same method are one witness
 
 
 def claimed_verdict(answer: Answer) -> Verdict:

@@ -1,8 +1,8 @@
-"""As a person would: known values strike, lone candidates and last places are filled in, and at an impasse the
-board forks at the first cell with two candidates left, one of them taken at random.
+"""Engine `bifurcation`: fill in singles; at an impasse, fork at the first cell with two candidates, in random order.
 
-A board is one integer a value, a bit a cell: the places that the value still has. A fork keeps the board as it was,
-with the values not taken, on a stack; after a contradiction the innermost fork goes on with its next value.
+A board is one integer per value with one bit per cell: the places that are left for the value. A fork keeps a copy of
+the board and the values that it has not tried yet on a stack. After a contradiction, the innermost fork tries its next
+value.
 """
 
 from collections.abc import Iterator
@@ -11,59 +11,52 @@ from functools import cache
 from random import Random
 from typing import ClassVar
 
-from ..core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ..core.answer import Answer, Limits, Stopwatch
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Cell, Shape
+from .collecting import Solutions, collect_solutions
 from .options import option
 
-Places = list[int]  # for each value, from the lowest, the cells on which it can stand
+Places = list[int]  # for each value, from the lowest, the cells that can hold it
 
 
 class Contradiction(Exception):
-    """A cell without a possible value, or a value without a place in some unit."""
+    """A cell has no candidate left, or a value has no place left in a unit."""
 
 
 @dataclass(frozen=True)
 class Bifurcation:
-    """Human logic, then a fork at a cell with two candidates, taken at random; forks within forks."""
+    """Fills in singles, then guesses: forks at a cell with two candidates, in random order, as deep as needed."""
 
     name: ClassVar = "bifurcation"
+    method: ClassVar = "bifurcation"
     package: ClassVar = None
     distribution: ClassVar = None
     counted: ClassVar = {
-        "forks": "impasses at which the board forked",
-        "assumptions": "values taken at forks",
-        "contradictions": "boards that ended in a contradiction, forked or as given",
-        "deepest": "forks within forks, at most",
+        "forks": "impasses at which the search forked",
+        "assumptions": "values tried at forks",
+        "contradictions": "boards that ended in a contradiction",
+        "deepest": "largest number of nested forks",
     }
     stoppable: ClassVar = True
 
-    seed: int = option(0, "for the random choice between the candidates of a fork")
+    seed: int = option(0, "random seed for the order in which a fork tries its candidates")
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         watch = Stopwatch(limits)
         search = _Search(puzzle, self.seed, watch)
-        solutions: list[Grid] = []
-        try:
-            for solution in search.solutions():
-                watch.mark_found()
-                solutions.append(solution)
-                if len(solutions) >= limits.solutions:
-                    break
-            ending = ending_of(len(solutions), limits)
-        except OutOfTime:
-            ending = Ending.TIMED_OUT
-        return Answer(tuple(solutions), ending, watch.read(), search.counts())
+        solutions, ending = collect_solutions(search.solutions(), limits, watch)
+        return Answer(solutions, ending, watch.read(), search.counts())
 
 
 @dataclass(slots=True)
 class _Fork:
-    """A board at an impasse, the cell at which it forks, and the values not yet taken, the next one last."""
+    """A board at an impasse, the cell at which it forks, and the untried values, the next one last."""
 
     places: Places
-    known: int  # the cells that are filled in
+    known: int  # the cells that have a value
     cell: Cell
-    untaken: list[int]
+    untried: list[int]
     depth: int
 
 
@@ -72,7 +65,7 @@ class _Search:
         self.puzzle = puzzle
         self.shape = puzzle.shape
         self.watch = watch
-        self.random = Random(seed).random  # whose sequence no version of Python changes
+        self.random = Random(seed).random  # its sequence is the same in every version of Python
         self.every_cell = (1 << len(self.shape.cells)) - 1
         self.unit_masks = _unit_masks(self.shape)
         self.places: Places = [self.every_cell] * self.shape.side
@@ -88,8 +81,8 @@ class _Search:
             "deepest": self.deepest,
         }
 
-    def solutions(self) -> Iterator[Grid]:
-        """Every solution, one by one; there are no more when every fork has been followed on each of its ways."""
+    def solutions(self) -> Solutions:
+        """Yield every solution; the search is exhausted when every fork has tried all its values."""
         depth = 0
         try:
             self._fill_givens()
@@ -99,7 +92,7 @@ class _Search:
             return
         while True:
             try:
-                self._fill_what_follows()
+                self._fill_singles()
                 if self.known == self.every_cell:
                     yield self._grid()
                 else:
@@ -108,25 +101,25 @@ class _Search:
                 self.contradictions += 1
             if not self.forks:
                 return
-            depth = self._take()
+            depth = self._try_next()
 
     def _fill_givens(self) -> None:
-        """All at once: one by one they would take seconds on a large board."""
+        """Fill in the givens all at once: one by one, they would take seconds on a large board."""
         cells: Places = [0] * self.shape.side
-        struck: Places = [0] * self.shape.side
+        excluded: Places = [0] * self.shape.side
         for cell, given in enumerate(self.puzzle.givens):
             if given:
                 cells[given - 1] |= 1 << cell
-                struck[given - 1] |= self._peers(cell)
+                excluded[given - 1] |= self._peers(cell)
                 self.known |= 1 << cell
         self.watch.tick()
-        if any(here & elsewhere for here, elsewhere in zip(cells, struck, strict=True)):
+        if any(here & elsewhere for here, elsewhere in zip(cells, excluded, strict=True)):
             raise Contradiction
         empty = self.every_cell & ~self.known
-        self.places = [empty & ~elsewhere | here for here, elsewhere in zip(cells, struck, strict=True)]
+        self.places = [empty & ~elsewhere | here for here, elsewhere in zip(cells, excluded, strict=True)]
 
     def _fill(self, cell: Cell, value: int) -> None:
-        """The value, counted from 0, leaves the cell's peers, and the cell every other value."""
+        """Put the value (counted from 0) in the cell, and remove it from the peers."""
         bit = 1 << cell
         elsewhere, here = ~self._peers(cell), ~bit
         places = self.places
@@ -141,25 +134,25 @@ class _Search:
             mask |= self.unit_masks[unit]
         return mask & ~(1 << cell)
 
-    def _fill_what_follows(self) -> None:
-        """Lone candidates and last places, in turn, until there is an impasse or nothing left to fill."""
-        while self._fill_lone_candidates() or self._fill_last_places():
+    def _fill_singles(self) -> None:
+        """Fill in naked and hidden singles until there is an impasse or the board is full."""
+        while self._fill_naked_singles() or self._fill_hidden_singles():
             pass
 
-    def _fill_lone_candidates(self) -> bool:
+    def _fill_naked_singles(self) -> bool:
         self.watch.tick()
-        any_value, several = self._at_least(2)
+        any_value, several = self._count_candidates(2)
         if any_value != self.every_cell:
             raise Contradiction
-        lone = any_value & ~several & ~self.known
-        for cell in _cells_of(lone):
+        single = any_value & ~several & ~self.known
+        for cell in _list_cells(single):
             value = next((v for v, places in enumerate(self.places) if places >> cell & 1), None)
             if value is None:
-                raise Contradiction  # it fell to another of them
+                raise Contradiction  # another single has just taken it
             self._fill(cell, value)
-        return bool(lone)
+        return bool(single)
 
-    def _fill_last_places(self) -> bool:
+    def _fill_hidden_singles(self) -> bool:
         filled = False
         for unit in self.unit_masks:
             self.watch.tick()
@@ -172,32 +165,32 @@ class _Search:
                     filled = True
         return filled
 
-    def _at_least(self, most: int) -> list[int]:
-        """The cells with at least one candidate, at least two, and so on to this number."""
-        counted = [0] * most
+    def _count_candidates(self, most: int) -> list[int]:
+        """Return the cells with at least one candidate, those with at least two, and so on up to `most`."""
+        at_least = [0] * most
         for places in self.places:
             for number in range(most - 1, 0, -1):
-                counted[number] |= counted[number - 1] & places
-            counted[0] |= places
-        return counted
+                at_least[number] |= at_least[number - 1] & places
+            at_least[0] |= places
+        return at_least
 
     def _fork(self, depth: int) -> _Fork:
-        """At the first cell with two candidates, or with as few as any has; in random order."""
+        """Fork at the first of the cells with the fewest candidates; shuffle these."""
         most, fewest = 2, 0
         while not fewest:
             most += 1
-            *_, enough, too_many = self._at_least(most)
+            *_, enough, too_many = self._count_candidates(most)
             fewest = enough & ~too_many
         cell = (fewest & -fewest).bit_length() - 1
         values = [value for value, places in enumerate(self.places) if places >> cell & 1]
         self.forked += 1
         return _Fork(self.places, self.known, cell, sorted(values, key=lambda value: self.random()), depth)
 
-    def _take(self) -> int:
-        """The next way at the innermost fork; its depth."""
+    def _try_next(self) -> int:
+        """Try the next value of the innermost fork; return its depth."""
         fork = self.forks[-1]
-        value = fork.untaken.pop()
-        if not fork.untaken:
+        value = fork.untried.pop()
+        if not fork.untried:
             self.forks.pop()
         self.places, self.known = list(fork.places), fork.known
         self._fill(fork.cell, value)
@@ -208,12 +201,12 @@ class _Search:
     def _grid(self) -> Grid:
         grid = bytearray(len(self.shape.cells))
         for value, places in enumerate(self.places, start=1):
-            for cell in _cells_of(places):
+            for cell in _list_cells(places):
                 grid[cell] = value
         return bytes(grid)
 
 
-def _cells_of(mask: int) -> Iterator[Cell]:
+def _list_cells(mask: int) -> Iterator[Cell]:
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

@@ -1,64 +1,67 @@
-"""The engines there are, described for people and programs."""
+"""The list of engines, for people and programs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, version
 from inspect import cleandoc
 from typing import Any
 
-from .options import Option, options_of
-from .registry import engine_class, engine_names, is_installed
+from ..core.versions import find_version
+from .options import Option, list_options
+from .protocol import find_method
+from .registry import is_installed, list_engine_names, load_engine_class
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
-    """One engine: what it is, what it needs, what it takes and what it counts."""
+class EngineDescription:
+    """One engine: what it does, which package it needs, its options and its counts."""
 
     name: str
     about: str
+    method: str  # engines with the same method are one witness
     distribution: str | None
     installed: bool
     version: str | None
     options: list[Option]
     counts: Mapping[str, str]
-    backend: str | None = None  # compiled or interpreted, where an engine can be either
+    backend: str | None = None  # "compiled" or "interpreted", for an engine that can be either
 
     def as_json(self) -> dict[str, Any]:
+        """Return the description as plain values."""
         return asdict(self) | {"counts": dict(self.counts)}
 
     def as_text(self) -> str:
-        lines = [f"{self.name}  ({', '.join(filter(None, (self.backend, self._need())))})", f"  {self.about}"]
-        for option in self.options:
-            choices = f" [{', '.join(option.choices)}]" if option.choices else ""
-            lines.append(f"  {option.name}={option.default}  {option.help}{choices}")
-        lines += [f"  counts {name}: {meaning}" for name, meaning in self.counts.items()]
+        """Return the description as lines of text, followed by an empty one."""
+        notes = [self.backend, f"method: {self.method}", self._format_requirement()]
+        lines = [f"{self.name}  ({'; '.join(filter(None, notes))})", f"  {self.about}"]
+        lines += [f"  option {_format_option(option)}" for option in self.options]
+        lines += [f"  count  {name}: {meaning}" for name, meaning in self.counts.items()]
         return "\n".join(lines) + "\n"
 
-    def _need(self) -> str:
+    def _format_requirement(self) -> str | None:
         if self.distribution is None:
-            return "needs no other package"
+            return None
         if not self.installed:
-            return f"missing: pip install {self.distribution}"
-        return f"{self.distribution} {self.version or ''}".strip() + " is there"
+            return f"not installed: pip install {self.distribution}"
+        return f"uses {self.distribution} {self.version or ''}".strip()
 
 
-def roster() -> Iterator[Described]:
-    for name in engine_names():
-        engine = engine_class(name)
-        yield Described(
+def describe_engines() -> Iterator[EngineDescription]:
+    """Describe every engine, the built-in ones first."""
+    for name in list_engine_names():
+        engine = load_engine_class(name)
+        yield EngineDescription(
             name=name,
-            about=cleandoc(engine.__doc__ or "").splitlines()[0],
+            about=cleandoc(engine.__doc__ or "").partition("\n")[0],
+            method=find_method(engine),
             distribution=engine.distribution,
             installed=is_installed(engine),
-            version=_version(engine.distribution),
-            options=options_of(engine),
+            version=find_version(engine.distribution) if engine.distribution else None,
+            options=list_options(engine),
             counts=engine.counted,
             backend=getattr(engine, "backend", None),
         )
 
 
-def _version(distribution: str | None) -> str | None:
-    try:
-        return version(distribution) if distribution else None
-    except PackageNotFoundError:
-        return None
+def _format_option(option: Option) -> str:
+    choices = f" [{', '.join(option.choices)}]" if option.choices else ""
+    return f"{option.name}={option.default}: {option.help}{choices}"

@@ -1,4 +1,4 @@
-"""Loaded objects that are kept from one search for the next, each used by one search at a time."""
+"""Loaded objects that are kept from one search to the next, each used by one search at a time."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ Item = TypeVar("Item")
 
 
 class IdlePool(Generic[Item]):
-    """Lends out objects that are slow to make. Safe for threads: a list's `pop` and `append` are atomic."""
+    """Lends objects that are slow to make. It is thread-safe: a list's `pop` and `append` are atomic."""
 
     def __init__(self, make: Callable[..., Item]) -> None:
         self._make = make
@@ -16,7 +16,7 @@ class IdlePool(Generic[Item]):
 
     @contextmanager
     def borrow(self, *key: Any) -> Iterator[Item]:
-        """An idle object that was made from this key, or a new one.
+        """Lend an idle object that was made from this key, or a new one.
 
         An object whose use ends with an exception may be in any state, so it is not kept.
         """

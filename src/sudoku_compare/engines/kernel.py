@@ -1,67 +1,76 @@
-"""The hand-written engine at full speed: stronger inference than disjunctive syllogism, compiled, on bands of 27 bits.
+"""Engine `kernel`: compiled search for speed.
 
-One name for every size: 9x9 has a kernel of its own, the others infer by disjunctive syllogism.
+The kernel for 9x9 infers with locked candidates and triads on bands of 27 bits; the one for all other sizes infers with
+singles only.
 """
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..core.answer import Answer, Ending, Limits, Stopwatch, ending_of
-from ..core.puzzle import Grid, Puzzle
+from ..core.answer import Answer, Limits, Stopwatch
+from ..core.puzzle import Puzzle
 from ..core.shape import Shape
 from ..native import solve9 as nine
 from ..native import solve_any as sizes
 from ..native.settle import IS_COMPILED
+from .collecting import Solutions, collect_solutions
 
-STRETCH = 2000 if IS_COMPILED else 20  # assumptions on a 9x9 (elsewhere, inferences) between two looks at the clock
+STRETCH = 2000 if IS_COMPILED else 20  # assumptions (other sizes than 9x9: inferences) between two looks at the clock
 MOST_AT_ONCE = 1000  # solutions
+
+Search = nine.Search | sizes.Search
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """Hand-written for speed: singles, locked candidates and triads by look-up, then indirect proof."""
+    """Compiled: singles, locked candidates and triads by table look-up, then indirect proof."""
 
     name: ClassVar = "kernel"
+    method: ClassVar = "kernel"
     package: ClassVar = None
     distribution: ClassVar = None
     counted: ClassVar = {
-        "assumptions": "values assumed, each on a hypothetical of its own",
-        "contradictions": "boards that ended in a contradiction, hypothetical or as given",
-        "deepest": "assumptions in force at once, at most",
+        "assumptions": "values assumed",
+        "contradictions": "boards that ended in a contradiction",
+        "deepest": "largest number of nested assumptions",
     }
     stoppable: ClassVar = True
     backend: ClassVar = "compiled" if IS_COMPILED else "interpreted"
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         watch = Stopwatch(limits)
-        search = _search_of(puzzle)
-        solutions: list[Grid] = []
-        is_exhausted = False
+        search = _start_search(puzzle)
         watch.mark_built()
-        while not is_exhausted and len(solutions) < limits.solutions:
-            at_once = min(limits.solutions - len(solutions), MOST_AT_ONCE) if solutions else 1
-            is_exhausted, found = search.advance(at_once, STRETCH)
-            if found:
-                watch.mark_found()
-                size = len(puzzle.givens)
-                solutions += [found[start : start + size] for start in range(0, len(found), size)]
-            elif not is_exhausted and not watch.left():
-                return Answer(tuple(solutions), Ending.TIMED_OUT, watch.read(), _counts(search))
-        return Answer(tuple(solutions), ending_of(len(solutions), limits), watch.read(), _counts(search))
+        solutions, ending = collect_solutions(_yield_solutions(search, puzzle, limits, watch), limits, watch)
+        return Answer(solutions, ending, watch.read(), _read_counts(search))
 
 
 def is_nine(shape: Shape) -> bool:
-    """Whether the kernel for 9x9 is the one."""
+    """Whether the kernel for 9x9 searches boards of this shape."""
     return shape.box_height == shape.box_width == 3
 
 
-def _search_of(puzzle: Puzzle) -> "nine.Search | sizes.Search":
+def _yield_solutions(search: Search, puzzle: Puzzle, limits: Limits, watch: Stopwatch) -> Solutions:
+    size, left, at_once = len(puzzle.givens), limits.solutions, 1
+    is_exhausted = False
+    while not is_exhausted:
+        is_exhausted, found = search.advance(at_once, STRETCH)
+        for start in range(0, len(found), size):
+            left -= 1
+            yield found[start : start + size]
+        if found:
+            at_once = min(left, MOST_AT_ONCE)
+        elif not is_exhausted:
+            watch.tick()
+
+
+def _start_search(puzzle: Puzzle) -> Search:
     shape = puzzle.shape
     if is_nine(shape):
         return nine.Search(puzzle.givens)
     return sizes.Search(shape.box_height, shape.box_width, puzzle.givens)
 
 
-def _counts(search: "nine.Search | sizes.Search") -> dict[str, int]:
+def _read_counts(search: Search) -> dict[str, int]:
     assumptions, contradictions, deepest = search.counts()
     return {"assumptions": assumptions, "contradictions": contradictions, "deepest": deepest}

@@ -1,9 +1,9 @@
-"""The engine that solves as people do, and says so when its techniques run out."""
+"""Engine `logic`: solves with human techniques, and gives up when they run out."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..core.answer import Answer, Ending, Limits, OutOfTime, Seconds, Stopwatch, ending_of
+from ..core.answer import Answer, Ending, Limits, OutOfTime, Seconds, Stopwatch, determine_ending
 from ..core.puzzle import Puzzle
 from ..techniques import HIGHEST, LEVELS, Reached, Walk, techniques_up_to, walk
 from .options import check_choices, option
@@ -11,25 +11,26 @@ from .options import check_choices, option
 
 @dataclass(frozen=True)
 class Logic:
-    """Hand-written: the techniques of people, the cheapest first; never guesses, and may get stuck."""
+    """Human techniques, the simplest first; never guesses, and may get stuck."""
 
     name: ClassVar = "logic"
+    method: ClassVar = "techniques"
     package: ClassVar = None
     distribution: ClassVar = None
     counted: ClassVar = {
         "steps": "steps taken",
-        "singles": "of these, cells that got their value",
-        "refuted": "of these, assumptions of one candidate that failed",
+        "singles": "steps that fill a cell",
+        "refuted": "steps that refute an assumed candidate",
     }
     stoppable: ClassVar = True
     complete: ClassVar = False
 
-    level: str = option(HIGHEST, "the last technique that may be used", LEVELS)
-    given_unique: bool = option(False, "also use unique rectangles, which hold only if the solution is unique")
+    level: str = option(HIGHEST, "hardest technique to use", LEVELS)
+    given_unique: bool = option(False, "also use unique rectangles, which are valid only if the solution is unique")
 
     def __post_init__(self) -> None:
         check_choices(self)
-        techniques_up_to(self.level, given_unique=self.given_unique)  # refuses a flag that would do nothing
+        techniques_up_to(self.level, given_unique=self.given_unique)  # refuses an option without effect
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         watch = Stopwatch(limits)
@@ -44,15 +45,15 @@ class Logic:
 
 
 def _answer(walked: Walk, limits: Limits, seconds: Seconds) -> Answer:
-    """What may be claimed: nothing about all grids if a step took it for granted that the solution is unique."""
+    """Claim nothing about other solutions if a step assumed that there are none."""
     solutions = (walked.grid,) if walked.outcome is Reached.SOLVED else ()
-    ending, detail = ending_of(len(solutions), limits), ""
+    ending, detail = determine_ending(len(solutions), limits), ""
     if walked.outcome is Reached.STUCK:
         left = walked.position.open.bit_count()
-        ending, detail = Ending.STUCK, f"its techniques ran out with {left} cells open"
+        ending, detail = Ending.STUCK, f"its techniques ran out with {left} {'cell' if left == 1 else 'cells'} open"
     elif walked.assumed_uniqueness() and ending is Ending.EXHAUSTED:
-        shown = "whether the solution is the only one" if solutions else "whether there are several solutions or none"
-        ending, detail = Ending.STUCK, f"it took for granted that the solution is unique, so {shown} is open"
+        question = "whether it is the only one" if solutions else "whether there are several solutions or none"
+        ending, detail = Ending.STUCK, f"it assumed that the solution is unique, so {question} is open"
     return Answer(solutions, ending, seconds, _counts(walked), detail)
 
 

@@ -1,6 +1,6 @@
 """A puzzle as a model for other programs: DIMACS, OPB and MiniZinc.
 
-The model has the rules and the givens, and nothing that an engine here has inferred.
+The model consists of the rules and the givens, and of nothing that an engine has inferred.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +12,7 @@ Lines = Iterator[str]
 
 
 def opb_lines(puzzle: Puzzle) -> Lines:
-    """Pseudo-boolean constraints: exactly one value a cell, exactly one place a value in each unit."""
+    """Yield pseudo-boolean constraints: exactly one value per cell, and one place per value in each unit."""
     shape = puzzle.shape
 
     def variable(cell: int, value: int) -> str:
@@ -35,7 +35,7 @@ def opb_lines(puzzle: Puzzle) -> Lines:
 
 
 def minizinc_lines(puzzle: Puzzle) -> Lines:
-    """A model with an all-different constraint a unit; its output is the solution in numbers."""
+    """Yield a model with one all-different constraint per unit; it prints the solution as numbers."""
     shape, side = puzzle.shape, puzzle.shape.side
     yield f"% A {shape} Sudoku with boxes {shape.box_height} high and {shape.box_width} wide.\n"
     yield 'include "alldifferent.mzn";\n'
@@ -52,7 +52,7 @@ def minizinc_lines(puzzle: Puzzle) -> Lines:
     )
 
 
-# One puzzle per document, and the extension of its file.
+# For each format: the writer, and the extension of its files. A file holds one puzzle.
 MODEL_FORMATS: dict[str, tuple[Callable[[Puzzle], Lines], str]] = {
     "dimacs": (dimacs_lines, ".cnf"),
     "opb": (opb_lines, ".opb"),

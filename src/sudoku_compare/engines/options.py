@@ -1,7 +1,7 @@
-"""Engines as text and back: `sat:solver=glucose4,encoding=minimal`.
+"""Engine configurations as text and back: `sat:solver=glucose4,encoding=minimal`.
 
-The fields of an engine's dataclass are its options. That text is the heading of its column, its key in
-a record, and what travels to another process.
+The fields of an engine's dataclass are its options. The text is the engine's column heading, its key in a record, and
+what is sent to another process.
 """
 
 import dataclasses
@@ -11,6 +11,8 @@ from typing import Any
 from ..core.errors import OptionError
 from ..core.text import suggest
 from .protocol import Engine
+
+LONGEST_NUMBER = 9  # digits
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -24,15 +26,16 @@ class Option:
 
 
 def option(default: Any, help: str, choices: Sequence[str] = ()) -> Any:
-    """A dataclass field that is an option of an engine."""
+    """Declare a dataclass field that is an option of an engine."""
     return dataclasses.field(default=default, metadata={"help": help, "choices": tuple(choices)})
 
 
-def options_of(engine: type[Engine]) -> list[Option]:
+def list_options(engine: type[Engine]) -> list[Option]:
+    """Return the options of an engine in the order of declaration."""
     return [
         Option(
             name=field.name,
-            default=_written(field.default),
+            default=_format_value(field.default),
             choices=("true", "false") if isinstance(field.default, bool) else field.metadata.get("choices", ()),
             help=field.metadata.get("help", ""),
         )
@@ -40,50 +43,50 @@ def options_of(engine: type[Engine]) -> list[Option]:
     ]
 
 
-def configured(engine: type[Engine], text: str) -> Engine:
-    """An engine with the options that `key=value,key=value` sets."""
+def configure_engine(engine: type[Engine], settings: str) -> Engine:
+    """Return an engine with the options set as `key=value,key=value`; raise OptionError if that is not possible."""
     known = {field.name: field for field in dataclasses.fields(engine)}  # type: ignore[arg-type]
     values: dict[str, Any] = {}
-    for setting in filter(None, text.split(",")):
+    for setting in filter(None, settings.split(",")):
         key, equals, value = setting.partition("=")
         if key not in known:
-            raise OptionError(f"engine {engine.name}: no option {key!r}; {suggest(key, known)}")
+            raise OptionError(f"engine {engine.name}: unknown option {key!r}; {suggest(key, known)}")
         if not equals:
-            raise OptionError(f"engine {engine.name}: {key!r} needs a value, as in {key}={known[key].default}")
-        values[key] = _read(engine, known[key], value)
+            raise OptionError(f"engine {engine.name}: option {key!r} needs a value, as in {key}={known[key].default}")
+        values[key] = _parse_value(engine, known[key], value)
     return engine(**values)
 
 
 def check_choices(engine: Any) -> None:
-    """For `__post_init__`: refuse a value that is none of an option's choices."""
-    for option in options_of(type(engine)):
-        value = _written(getattr(engine, option.name))
+    """Raise OptionError if an option has a value that is not one of its choices; for `__post_init__`."""
+    for option in list_options(type(engine)):
+        value = _format_value(getattr(engine, option.name))
         if option.choices and value not in option.choices:
             raise OptionError(f"engine {engine.name}: {option.name}={value}: {suggest(value, option.choices)}")
 
 
-def text_of(engine: Engine) -> str:
-    """The name, and the options that differ from their defaults."""
+def format_engine(engine: Engine) -> str:
+    """Return the engine's name with the options that differ from their defaults; `load_engine` reads it."""
     settings = [
-        f"{field.name}={_written(getattr(engine, field.name))}"
+        f"{field.name}={_format_value(getattr(engine, field.name))}"
         for field in dataclasses.fields(engine)  # type: ignore[arg-type]
         if getattr(engine, field.name) != field.default
     ]
     return engine.name + ":" * bool(settings) + ",".join(settings)
 
 
-def _read(engine: type[Engine], field: "dataclasses.Field[Any]", value: str) -> Any:
+def _parse_value(engine: type[Engine], field: "dataclasses.Field[Any]", value: str) -> Any:
     where = f"engine {engine.name}: {field.name}={value}"
     if isinstance(field.default, bool):
         if value.lower() not in ("true", "false"):
-            raise OptionError(f"{where}: true or false would do")
+            raise OptionError(f"{where}: expected true or false")
         return value.lower() == "true"
     if isinstance(field.default, int):
-        if not value.isdecimal() or len(value) > 9:
-            raise OptionError(f"{where}: a whole number would do")
+        if not value.isdecimal() or len(value) > LONGEST_NUMBER:
+            raise OptionError(f"{where}: expected a whole number of at most {LONGEST_NUMBER} digits")
         return int(value)
     return value
 
 
-def _written(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,13 +1,13 @@
-"""The contract between whoever asks and whoever searches.
+"""The engine contract: what a search may be asked, and what it must promise.
 
-An engine promises, and the contract tests hold it to each promise:
-1. at most `limits.solutions` solutions, all different, each one a solution;
-2. `ENOUGH` if and only if the limit was reached; `EXHAUSTED` means that no solution is missing;
-   `TIMED_OUT` and `FAILED` are values, never exceptions, and never pass for a verdict; nor does `STUCK`, with which an
-   engine that is not `complete` says that its rules have run out;
-3. the deadline is kept to within `GRACE`, or `stoppable` is false and the caller ends the process;
-4. the same call gives the same answer, unless an option says otherwise; nothing is printed, nothing global changes;
-5. `counts` are whole numbers that the engine documents, the same on every machine for a search not cut short.
+Every registered engine is tested on each promise:
+1. it returns at most `limits.solutions` solutions, all different, each a real solution;
+2. the ending is `ENOUGH` if and only if the limit was reached, and `EXHAUSTED` means that no solution is missing.
+   `TIMED_OUT`, `STUCK` and `FAILED` are values, not exceptions, and never count as a verdict. Only an engine that
+   declares `complete = False` may end with `STUCK`, when its rules run out;
+3. it keeps the deadline to within `GRACE`, or `stoppable` is false and the caller kills its process;
+4. the same call gives the same answer, unless an option says otherwise; it prints nothing and changes no global state;
+5. `counts` are documented whole numbers, equal on every machine for a search that was not cut short.
 """
 
 from collections.abc import Mapping
@@ -15,19 +15,39 @@ from typing import ClassVar, Protocol
 
 from ..core.answer import Answer, Limits
 from ..core.puzzle import Puzzle
+from ..core.verdict import EngineResult, claimed_verdict
 
 
 class Engine(Protocol):
-    """A frozen dataclass whose fields are its options, so that a configuration is text both ways."""
+    """A frozen dataclass whose fields are its options, so that a configuration is text both ways.
+
+    An engine may also declare these class variables:
+
+    - `method: str`: the encoding or the search that it relies on. Engines with the same method are one witness. The
+      default is the engine's name.
+    - `complete: bool`: False if its rules may run out, which is the ending `STUCK`. The default is True.
+    - `backend: str`: shown in the list of engines, such as "compiled".
+    """
 
     name: ClassVar[str]
-    package: ClassVar[str | None]  # the module that it needs and this project does not contain
-    distribution: ClassVar[str | None]  # and what pip calls it
-    counted: ClassVar[Mapping[str, str]]  # what each of its counts means
-    # An engine whose rules can run out, which is the ending `STUCK`, has `complete: ClassVar = False` too.
+    package: ClassVar[str | None]  # third-party module that it imports
+    distribution: ClassVar[str | None]  # the name under which pip installs that module
+    counted: ClassVar[Mapping[str, str]]  # the meaning of each of its counts
 
     @property
     def stoppable(self) -> bool:
-        """Whether the search itself keeps the deadline; else the caller has to end its process."""
+        """Whether the search itself keeps the deadline; otherwise the caller has to kill its process."""
 
-    def search(self, puzzle: Puzzle, limits: Limits) -> Answer: ...
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        """Search for solutions of the puzzle until a limit is reached or there are no more."""
+
+
+def find_method(engine: Engine | type[Engine]) -> str:
+    """Return the encoding or the search that the engine relies on."""
+    method: str = getattr(engine, "method", engine.name)
+    return method
+
+
+def label_answer(text: str, engine: Engine, answer: Answer) -> EngineResult:
+    """Return the answer with the engine that gave it; `text` is the engine's configuration."""
+    return EngineResult(text, answer, claimed_verdict(answer), find_method(engine))

@@ -1,7 +1,7 @@
-"""The engines by name. README.md beside this file says how to add one.
+"""The engines by name. `docs/engines.md` says how to add one.
 
-Modules are imported when their engine is asked for, and the packages that they need when they search (or when
-an option names something that only the package can tell, such as a solver).
+An engine's module is imported when the engine is loaded. Third-party packages are imported when it searches, or when
+only the package can tell whether an option's value exists (such as the name of a solver).
 """
 
 from importlib import import_module
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import OptionError
 from ..core.text import suggest
-from .options import configured
+from .options import configure_engine
 from .protocol import Engine
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-GROUP = "sudoku_compare.engines"  # the entry-point group in which other packages offer theirs
+GROUP = "sudoku_compare.engines"  # the entry-point group in which other packages register their engines
 
 BUILT_IN = {
     "reductio": "reductio.engine:Reductio",
@@ -27,37 +27,47 @@ BUILT_IN = {
     "bifurcation": "bifurcation:Bifurcation",
     "logic": "logic:Logic",
 }
-DEFAULT = ("reductio", "sat", "cpsat")  # those that are asked where none is chosen: unrelated, and each complete
+DEFAULT = ("reductio", "sat", "cpsat")  # asked when the user chooses no engine: independent, and each complete
 
 
-def engine_names() -> list[str]:
-    """All engines there are, ours first."""
-    return [*BUILT_IN, *sorted(set(_offered()) - set(BUILT_IN))]
+def load_engine(text: str) -> Engine:
+    """Return the engine that a configuration describes: its name, then options as `:key=value,key=value`.
+
+    Raise OptionError if there is no such engine, option or value.
+
+    >>> from sudoku_compare.core.answer import Limits
+    >>> from sudoku_compare.core.puzzle import Puzzle
+    >>> engine = load_engine("backtrack:order=fewest")
+    >>> engine.search(Puzzle.from_text("1... ..2. .3.. ...4"), Limits(solutions=2)).ending
+    <Ending.EXHAUSTED: 'exhausted'>
+    """
+    name, _, settings = text.partition(":")
+    return configure_engine(load_engine_class(name), settings)
 
 
-def _offered() -> "dict[str, EntryPoint]":
-    from importlib.metadata import entry_points  # late: it slows every start
-
-    return {point.name: point for point in entry_points(group=GROUP)}
-
-
-def engine_class(name: str) -> type[Engine]:
+def load_engine_class(name: str) -> type[Engine]:
+    """Return the class of the engine with this name; raise OptionError if it does not exist."""
     if name in BUILT_IN:
         module, _, attribute = BUILT_IN[name].partition(":")
-        found: type[Engine] = getattr(import_module(f".{module}", __package__), attribute)
-        return found
-    if point := _offered().get(name):
-        offered: type[Engine] = point.load()
-        return offered
-    raise OptionError(f"no engine {name!r}; {suggest(name, engine_names())}")
+        built_in: type[Engine] = getattr(import_module(f".{module}", __package__), attribute)
+        return built_in
+    if point := _find_plug_ins().get(name):
+        plug_in: type[Engine] = point.load()
+        return plug_in
+    raise OptionError(f"unknown engine {name!r}; {suggest(name, list_engine_names())}")
 
 
-def engine_from_text(text: str) -> Engine:
-    """`sat:solver=glucose4` and the like; a bare name means all defaults."""
-    name, _, settings = text.partition(":")
-    return configured(engine_class(name), settings)
+def list_engine_names() -> list[str]:
+    """Return the names of all engines, the built-in ones first."""
+    return [*BUILT_IN, *sorted(set(_find_plug_ins()) - set(BUILT_IN))]
 
 
 def is_installed(engine: type[Engine]) -> bool:
-    """Whether the package that the engine needs is there, found without importing it."""
+    """Whether the package that the engine needs is installed; does not import it."""
     return engine.package is None or find_spec(engine.package) is not None
+
+
+def _find_plug_ins() -> "dict[str, EntryPoint]":
+    from importlib.metadata import entry_points  # late: it slows down every start
+
+    return {point.name: point for point in entry_points(group=GROUP)}

@@ -16,7 +16,7 @@ from random import Random
 
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
-from ..engines.registry import engine_from_text
+from ..engines.registry import load_engine
 from ..engines.sat.hitting_sets import HittingSets
 from ..engines.sat.hitting_sets import load as load_hitting_sets
 from ..engines.sat.oracle import Oracle, oracle
@@ -50,7 +50,7 @@ def _confirm(puzzle: Puzzle, added: list[Placement], seconds: float) -> None:
         givens[cell] = value
     completed = Puzzle(puzzle.shape, bytes(givens))
     for engine in ("reductio", "cpsat"):
-        answer = run(engine_from_text(engine), completed, Limits(2, seconds))
+        answer = run(load_engine(engine), completed, Limits(2, seconds))
         if answer.ending is Ending.EXHAUSTED and len(answer.solutions) == 1:
             require_solution(completed, answer.solutions[0])
             return
@@ -167,7 +167,7 @@ class _Search:
         return next(self._find_sets(candidates, size), None)
 
     def _list_candidates(self) -> list[Placement]:
-        possible = self.rules.formula.possible
+        possible = self.rules.formula.candidates
         return [Placement(cell, value) for cell in self._open for value in sorted(possible[cell])]
 
     def _find_sets(self, candidates: list[Placement], size: int) -> Iterator[list[Placement]]:

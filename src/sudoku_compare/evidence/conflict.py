@@ -3,7 +3,7 @@
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Puzzle
 from ..core.shape import Cell
-from ..engines.registry import engine_from_text
+from ..engines.registry import load_engine
 from ..engines.sat.oracle import oracle_of_rules
 from ..running.executor import run
 from .confirmation import Objection, keep_givens, require_solution, search_by_reductio
@@ -42,7 +42,7 @@ def find_conflict(puzzle: Puzzle, watch: Stopwatch) -> tuple[Placement, ...]:
 def confirm_conflict(puzzle: Puzzle, conflict: tuple[Placement, ...], watch: Stopwatch) -> str:
     """Return the engine that confirms the conflict. Raises OutOfTime and Objection."""
     watch.tick()
-    answer = run(engine_from_text(CONFIRMING), keep_givens(puzzle, conflict), Limits(1, watch.left()))
+    answer = run(load_engine(CONFIRMING), keep_givens(puzzle, conflict), Limits(1, watch.left()))
     if answer.solutions:
         raise Objection(f"{CONFIRMING}: found a solution of givens that are in conflict according to sat")
     if answer.ending is Ending.FAILED:

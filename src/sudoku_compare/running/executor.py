@@ -1,7 +1,7 @@
-"""Where searches run: in this process, or in one of their own that can be ended at the deadline.
+"""Run one search, in this process or in a child process that can be killed at the deadline.
 
-Whatever happens to a search, the caller gets an answer: what goes wrong in an engine is the ending
-`failed` with its reason, and an engine that cannot stop itself is stopped from outside.
+The caller always gets an answer: an error in an engine becomes the ending `failed` with the reason, and an engine that
+cannot stop itself is stopped from outside.
 """
 
 import os
@@ -13,41 +13,41 @@ from importlib import import_module
 from ..core.answer import GRACE, LONGEST_WAIT, Answer, Ending, Limits, Seconds
 from ..core.interrupts import watch_signals
 from ..core.puzzle import Puzzle
-from ..engines.options import text_of
+from ..engines.options import format_engine
 from ..engines.protocol import Engine
-from ..engines.registry import engine_from_text
+from ..engines.registry import load_engine
 
 Search = Callable[[Engine, Puzzle, Limits], Answer]
 
-PR_SET_PDEATHSIG = 1  # of prctl(2), which Python does not offer
-START_UP = 60.0  # seconds that a new process has to import what it needs
+PR_SET_PDEATHSIG = 1  # from prctl(2), which the standard library does not offer
+START_UP = 60.0  # seconds that a new process may take to import what it needs
 
 
 def run(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
-    """The engine's answer, whatever happens on the way."""
-    return _guarded(engine, puzzle, limits, _here if engine.stoppable else _in_child)
+    """Return the engine's answer; errors become answers too."""
+    return _guard(engine, puzzle, limits, _search_here if engine.stoppable else _search_in_child)
 
 
 def run_in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
-    """The same in a process of its own, whatever becomes of that."""
-    return _guarded(engine, puzzle, limits, _in_child)
+    """Return the engine's answer from a child process; if the process dies, that is an answer too."""
+    return _guard(engine, puzzle, limits, _search_in_child)
 
 
-def _guarded(engine: Engine, puzzle: Puzzle, limits: Limits, search: Search) -> Answer:
+def _guard(engine: Engine, puzzle: Puzzle, limits: Limits, search: Search) -> Answer:
     with watch_signals() as signals:
         try:
             answer = search(engine, puzzle, limits)
         except BaseException as error:
-            if error in signals:  # Ctrl-C, or the caller's own alarm: not the engine's doing
+            if error in signals:  # Ctrl-C or an alarm of the caller, not an error in the engine
                 raise
-            return _failed(_describe(engine, error))
+            return _fail(_describe_error(engine, error))
     if not _is_well_formed(answer):
-        return _failed(f"gave no answer but {answer!r}"[:200])
+        return _fail(f"malformed answer: {answer!r}"[:200])
     return answer
 
 
-def _describe(engine: Engine, error: BaseException) -> str:
-    """Say in one line why the engine failed."""
+def _describe_error(engine: Engine, error: BaseException) -> str:
+    """Return one line that says why the engine failed."""
     if isinstance(error, ImportError):
         return f"{error}; pip install {engine.distribution or error.name}"
     if isinstance(error, MemoryError):
@@ -56,7 +56,7 @@ def _describe(engine: Engine, error: BaseException) -> str:
 
 
 def _is_well_formed(answer: object) -> bool:
-    """Engines of other packages may give anything; whether it is true is for the checker to say."""
+    """Check types only, as a plug-in may return anything; whether the solutions are correct is up to the checker."""
     return (
         type(answer) is Answer
         and type(answer.solutions) is tuple
@@ -68,55 +68,55 @@ def _is_well_formed(answer: object) -> bool:
     )
 
 
-def _failed(reason: str) -> Answer:
+def _fail(reason: str) -> Answer:
     return Answer((), Ending.FAILED, detail=reason)
 
 
-def _here(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
+def _search_here(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
     return engine.search(puzzle, limits)
 
 
-def _in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
-    import pickle  # late, both: few engines need a child, and every start would pay
+def _search_in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
+    import pickle  # late, both: they slow down every start, and few engines need a child
     import subprocess
 
-    task = pickle.dumps((os.getpid(), text_of(engine), puzzle, limits))
-    command = [sys.executable, "-P", "-m", __name__]  # -P: nothing is imported from the folder of the user
-    # A session of its own: Ctrl-C reaches this process only, which then ends the child.
+    task = pickle.dumps((os.getpid(), format_engine(engine), puzzle, limits))
+    command = [sys.executable, "-P", "-m", __name__]  # -P: import nothing from the user's folder
+    # In a session of its own, so that Ctrl-C reaches only this process, which then kills the child.
     child = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
     )
-    late = False
+    is_late = False
     try:
         output, _ = child.communicate(task, START_UP + min(limits.seconds, LONGEST_WAIT))
     except subprocess.TimeoutExpired:
-        output, late = b"", True
+        output, is_late = b"", True
     finally:
         child.kill()
         child.wait()
     if output:
         answer: Answer = pickle.loads(output)
         return answer
-    if late or child.returncode == -signal.SIGALRM:
-        return Answer((), Ending.TIMED_OUT, Seconds(settle=limits.seconds), detail="ended from outside")
-    return _failed(f"its process ended with code {child.returncode}")
+    if is_late or child.returncode == -signal.SIGALRM:
+        return Answer((), Ending.TIMED_OUT, Seconds(settle=limits.seconds), detail="stopped from outside")
+    return _fail(f"its process ended with code {child.returncode}")
 
 
 def _serve_one() -> None:
-    """In the child: read a task, search, write the answer. The alarm ends it where nothing else can."""
+    """In the child: read a task, search and write the answer. An alarm ends the process if nothing else can."""
     import pickle
 
     parent, text, puzzle, limits = pickle.load(sys.stdin.buffer)
-    _end_with(parent)
-    engine = engine_from_text(text)
-    pickle.dump(_guarded(engine, puzzle, limits, _with_alarm), sys.stdout.buffer)
+    _end_with_parent(parent)
+    engine = load_engine(text)
+    pickle.dump(_guard(engine, puzzle, limits, _search_with_alarm), sys.stdout.buffer)
 
 
-def _end_with(parent: int) -> None:
-    """Ask the system to end this process with the one that wants its answer, however that comes about.
+def _end_with_parent(parent: int) -> None:
+    """Ask the system to kill this process when its parent ends.
 
-    A solver may hold the interpreter's lock for hours, so no thread could see to it. Where the system is not Linux,
-    the alarm has to do.
+    A thread could not do it: a solver may hold the interpreter's lock for hours. On systems other than Linux, only the
+    alarm ends an orphan.
     """
     if sys.platform == "linux":
         import ctypes
@@ -126,7 +126,7 @@ def _end_with(parent: int) -> None:
             os._exit(1)
 
 
-def _with_alarm(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
+def _search_with_alarm(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
     if engine.package:
         import_module(engine.package)
     if limits.seconds < LONGEST_WAIT:

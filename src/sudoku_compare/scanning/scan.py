@@ -12,8 +12,8 @@ from typing import Literal
 from ..core.shape import Shape
 from ..formats.batch_reader import Batch, read_batches
 from ..formats.source import Source
+from ..running.jobs import count_cores
 from ..running.threads import map_in_order
-from ..running.worker import cores
 from .cross_check import CrossCheck, cross_check
 from .duplicates import CanonicalBatch, add_canonical_forms, find_duplicates
 from .line_formats import LINE_FORMATS, LineFormat
@@ -54,7 +54,7 @@ def scan(source: Source, options: ScanOptions) -> Iterator[ScanResult]:
 
 def _scan_batches(batches: Iterable[Batch], name: str, options: ScanOptions) -> Iterator[ScannedBatch]:
     """Settle, find duplicates, and format."""
-    seconds, threads = options.seconds, options.threads or cores()
+    seconds, threads = options.seconds, options.threads or count_cores()
     line_format = _make_line_format(name, options)
 
     def format_batch(settled: SettledBatch, duplicates: Duplicates | None = None) -> ScannedBatch:

@@ -10,7 +10,7 @@ from ..checking.judge import Judgement, judge
 from ..comparison.compare import compare, engines_by_text
 from ..core.answer import Answer, Ending, Limits
 from ..core.entry import Entry
-from ..core.verdict import EngineResult
+from ..engines.protocol import label_answer
 from ..formats.batch_reader import CELLS, Batch
 from ..native.check9 import mark_for_review
 from ..native.settle import UNSETTLED, settle_many
@@ -21,7 +21,6 @@ MOST_ASSUMPTIONS = 20_000  # per puzzle in the bulk search, which has no clock; 
 
 _CODES = {verdict: code for code, verdict in VERDICTS.items()}
 _KERNEL = engines_by_text(["kernel"])
-[_KERNEL_NAME] = _KERNEL
 
 
 class _Review(NamedTuple):
@@ -71,7 +70,8 @@ def _review(entry: Entry, raw: RawResults, index: int, seconds: float) -> _Revie
         return _Review(index, entry.id, comparison.judgement, count_assumptions(comparison) or 0)
     solutions = raw.solutions_of(index)
     answer = Answer(solutions, Ending.ENOUGH if len(solutions) == SOLUTIONS_KEPT else Ending.EXHAUSTED)
-    result = EngineResult.of(_KERNEL_NAME, answer)
+    [(name, kernel)] = _KERNEL.items()
+    result = label_answer(name, kernel, answer)
     judgement = judge(entry.puzzle, [result], Limits(SOLUTIONS_KEPT), entry.expected)
     return _Review(index, entry.id, judgement, raw.assumptions[index])
 

@@ -14,9 +14,9 @@ from ..core.answer import Limits, OutOfTime, Stopwatch
 from ..core.errors import OptionError
 from ..core.puzzle import Puzzle
 from ..core.shape import Shape
-from ..engines.registry import engine_from_text
+from ..engines.registry import load_engine
 from ..engines.sat.cnf import ENCODINGS, Formula
-from ..engines.sat.solver import DEFAULT_SOLVER, Solver, attended, load
+from ..engines.sat.solver import DEFAULT_SOLVER, Solver, load, run_interruptibly
 from .outcome import Chart, Column, Example, Kind, Outcome, Table, Value
 from .workload import Subject, Workload, examine_all, format_percent
 
@@ -75,7 +75,7 @@ class LoadedRules:
 
     def propagate(self, assumed: list[int]) -> set[int] | None:
         """Return what follows by unit propagation; None if that is a contradiction."""
-        literals = self._solver.propagated(assumed)
+        literals = self._solver.propagate(assumed)
         return None if literals is None else set(literals)
 
     def is_solved(self, known: set[int]) -> bool:
@@ -107,7 +107,7 @@ class LoadedRules:
 
 
 def _try_encoding(subject: Subject, encoding: str, loaded: dict[tuple[Shape, str], LoadedRules]) -> Trial:
-    return attended(DEFAULT_SOLVER, lambda: _measure(subject, encoding, loaded), subject.watch)
+    return run_interruptibly(DEFAULT_SOLVER, lambda: _measure(subject, encoding, loaded), subject.watch)
 
 
 def _measure(subject: Subject, encoding: str, loaded: dict[tuple[Shape, str], LoadedRules]) -> Trial:
@@ -130,7 +130,7 @@ def _measure(subject: Subject, encoding: str, loaded: dict[tuple[Shape, str], Lo
 
 def _count_conflicts(puzzle: Puzzle, encoding: str, watch: Stopwatch) -> int:
     watch.tick()
-    answer = engine_from_text(f"sat:encoding={encoding}").search(puzzle, Limits(2, watch.left()))
+    answer = load_engine(f"sat:encoding={encoding}").search(puzzle, Limits(2, watch.left()))
     if "conflicts" not in answer.counts:
         raise OutOfTime
     return answer.counts["conflicts"]

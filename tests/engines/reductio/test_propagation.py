@@ -1,4 +1,4 @@
-"""Each rule by itself, and the masks against the words that define them."""
+"""Each rule by itself, and the masks against their definitions."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def no_deadline() -> None:
 
 
 def candidates(fields: Fields, board: int) -> set[tuple[int, int]]:
-    """What a board leaves open, read from the cells' fields."""
+    """Return the candidates of a board, read from the fields of the cells."""
     return {
         (cell, value)
         for cell in fields.shape.cells
@@ -31,7 +31,7 @@ def candidates(fields: Fields, board: int) -> set[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (3, 6)])
-def test_every_bit_has_one_meaning_and_every_candidate_its_bits(box: tuple[int, int]) -> None:
+def test_every_bit_belongs_to_exactly_one_candidate(box: tuple[int, int]) -> None:
     fields = Fields(shape_of_box(*box))
     seen = set()
     for cell in fields.shape.cells:
@@ -43,7 +43,7 @@ def test_every_bit_has_one_meaning_and_every_candidate_its_bits(box: tuple[int, 
 
 
 @pytest.mark.parametrize("box", [(2, 3), (3, 3), (3, 6)])
-def test_an_asserted_value_leaves_its_peers_and_its_cell_every_other_value(box: tuple[int, int]) -> None:
+def test_asserting_a_value_removes_it_from_the_peers_and_all_others_from_the_cell(box: tuple[int, int]) -> None:
     fields = Fields(shape_of_box(*box))
     shape = fields.shape
     cell, value = 7, 3
@@ -64,14 +64,14 @@ def test_a_cell_with_one_value_left_is_asserted() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 9, 18])  # the first row, the first column, the first box
-def test_one_place_left_in_any_one_unit_suffices(number: int) -> None:
-    """A rule that asks for the last place in row AND column AND box misses nearly all of them."""
+def test_a_hidden_single_in_any_one_unit_is_enough(number: int) -> None:
+    """A rule that requires the last place in row AND column AND box misses nearly all of them."""
     fields = fields_of(shape_of_side(9))
     shape = fields.shape
     unit = shape.units[number]
     target, others = unit[0], unit[1:]
     board = fields.full
-    for other in others:  # take the value 5 away from all but one cell of this unit, nowhere else
+    for other in others:  # remove the value 5 from all but one cell of this unit
         for position in fields.positions(other, 5):
             board &= ~(1 << position)
     asserted = assert_places(fields, board)
@@ -106,7 +106,7 @@ def test_givens_that_clash_are_a_contradiction(side: int) -> None:
         begin(fields, bytes([5, 5] + [0] * (side * side - 2)), [], no_deadline)
 
 
-def test_both_ways_to_begin_give_the_same_board() -> None:
+def test_both_ways_to_enter_the_givens_lead_to_the_same_board() -> None:
     fields = fields_of(shape_of_side(9))
     givens = Puzzle.from_text(EASY).givens
     assert begin(fields, givens, [], no_deadline) == fields.board_of(givens)
@@ -120,7 +120,7 @@ def test_syllogize_decides_an_easy_puzzle() -> None:
     assert len(trail) == 81
 
 
-def test_prune_asks_for_the_time() -> None:
+def test_prune_checks_the_time() -> None:
     fields = fields_of(shape_of_side(9))
     asked = []
     prune(fields, fields.full, 1, [], lambda: asked.append(True))

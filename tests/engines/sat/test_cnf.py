@@ -1,4 +1,4 @@
-"""The clauses against the formulas that count them, and against the solutions that they must admit."""
+"""The clauses: their number, and that their models are exactly the solutions."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ def expected_clauses(shape: Shape, encoding: str) -> int:
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)])
-def test_the_unreduced_formula_has_as_many_clauses_as_the_formula_says(box: tuple[int, int], encoding: str) -> None:
+def test_the_unreduced_formula_has_the_expected_number_of_clauses(box: tuple[int, int], encoding: str) -> None:
     shape = shape_of_box(*box)
     clauses = list(Formula(Puzzle(shape, bytes(len(shape.cells))), encoding, reduced=False).clauses())
     assert len(clauses) == expected_clauses(shape, encoding)
@@ -40,14 +40,14 @@ def test_a_9x9_has_the_known_numbers_of_clauses(encoding: str, count: int) -> No
     assert expected_clauses(shape_of_box(3, 3), encoding) == count
 
 
-def test_givens_are_unit_clauses_where_the_formula_is_not_reduced() -> None:
+def test_givens_are_unit_clauses_if_the_formula_is_not_reduced() -> None:
     puzzle = Puzzle.from_text(EASY)
     clauses = list(Formula(puzzle, reduced=False).clauses())
     assert len(clauses) == 10530 + puzzle.count_givens()
     assert clauses[0] == [5]
 
 
-def test_the_reduced_formula_speaks_of_empty_cells_and_open_values_only() -> None:
+def test_the_reduced_formula_covers_only_empty_cells_and_their_candidates() -> None:
     puzzle = Puzzle.from_text(EASY)
     formula = Formula(puzzle)
     literals = {abs(literal) for clause in formula.clauses() for literal in clause}
@@ -84,16 +84,16 @@ def test_models_are_exactly_the_solutions_of_a_4x4(
 ) -> None:
     puzzle = Puzzle.from_text(text)
     formula = Formula(puzzle, encoding, reduced)
-    spoken_of = {formula.variable(s, v) for s, values in enumerate(formula.possible) for v in values}
+    variables_used = {formula.variable(s, v) for s, values in enumerate(formula.candidates) for v in values}
     clauses = list(formula.clauses())
-    models = 0 if [] in clauses else count_models(clauses, max(spoken_of, default=1))
-    free = 2 ** (max(spoken_of, default=1) - len(spoken_of))
+    models = 0 if [] in clauses else count_models(clauses, max(variables_used, default=1))
+    free = 2 ** (max(variables_used, default=1) - len(variables_used))
     assert models == count_4x4(puzzle.givens) * free
 
 
 @pytest.fixture
 def count_models() -> Callable[[list[list[int]], int], int]:
-    """Counts by splitting on one variable after the other, with unit propagation."""
+    """Counts models by splitting on one variable after another."""
 
     def assign(clauses: list[list[int]], literal: int) -> list[list[int]] | None:
         left = []

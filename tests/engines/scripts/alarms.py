@@ -1,4 +1,4 @@
-"""Interrupt searches by an exception from a signal handler, as time-out decorators do; exit with 1 if it goes wrong."""
+"""Interrupt searches by an exception from a signal handler, as time-out decorators do; exit with 1 on an error."""
 
 import signal
 import sys
@@ -11,7 +11,7 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 SEVERAL = HARD.replace("8", ".", 1)
 EXPECTED = {HARD: "unique", SEVERAL: "multiple"}
 ROUNDS = 200
-LEAST_ALARMS = 20  # that have to hit a search, or the test says nothing
+LEAST_ALARMS = 20  # that have to hit a search for the test to mean anything
 
 
 class Alarm(Exception):

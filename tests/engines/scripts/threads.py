@@ -13,7 +13,7 @@ EASY = "003020600900305001001806400008102900700000008006708200002609500800203009
 EXPECTED = {HARD: "unique", SEVERAL: "multiple", UNSOLVABLE: "unsolvable", EASY: "unique"}
 
 THREADS = 2
-PUZZLES = 60  # of each thread
+PUZZLES = 60  # per thread
 
 
 def ask(engine: str, number: int, wrong: list[str]) -> None:

@@ -1,34 +1,34 @@
-"""Elimination over a worklist, in the manner of AC-3, before `backtrack` begins to search.
+"""Elimination with a worklist, in the manner of AC-3, before `backtrack` starts to search.
 
-Two rules: a value that a cell holds leaves the other cells of each of its units; and a value that has one place
-left in a unit, in any one of them, stands there. On the worklist are the units in which something has changed.
+There are two rules: a value that a cell holds is removed from the other cells of its units, and a value with only one
+place left in a unit goes there. The worklist holds the units in which something has changed.
 """
 
 from collections.abc import Callable, Iterator
 
 from ...core.shape import Cell, Shape, Unit
 
-Candidates = list[int]  # for each cell a bit a value
+Candidates = list[int]  # one bit per value for each cell
 
 
 class Contradiction(Exception):
-    """A cell without a possible value, or a value without a place."""
+    """A cell has no candidate left, or a value has no place left in a unit."""
 
 
 def eliminate(shape: Shape, left: Candidates, tick: Callable[[], None]) -> None:
-    """Take from each cell what the two rules take; raises Contradiction."""
-    worklist = dict.fromkeys(range(len(shape.units)))  # in order, each once
+    """Remove from `left` all candidates that the two rules exclude; may raise Contradiction."""
+    worklist = dict.fromkeys(range(len(shape.units)))  # an ordered set
     while worklist:
         tick()
         number, _ = worklist.popitem()
         unit = shape.units[number]
-        for rule in (_leave_others, _take_last_places):
+        for rule in (_remove_from_others, _fill_hidden_singles):
             for cell in rule(unit, left):
                 worklist.update(dict.fromkeys(shape.units_of[cell]))
 
 
-def _leave_others(unit: Unit, left: Candidates) -> Iterator[Cell]:
-    """The values that cells of this unit hold leave its other cells."""
+def _remove_from_others(unit: Unit, left: Candidates) -> Iterator[Cell]:
+    """Remove the values that cells of this unit hold from its other cells; yield the cells that change."""
     held = 0
     for cell in unit:
         values = left[cell]
@@ -43,8 +43,8 @@ def _leave_others(unit: Unit, left: Candidates) -> Iterator[Cell]:
             yield cell
 
 
-def _take_last_places(unit: Unit, left: Candidates) -> Iterator[Cell]:
-    """The values with one place left stand there."""
+def _fill_hidden_singles(unit: Unit, left: Candidates) -> Iterator[Cell]:
+    """Put each value with only one place left in that place; yield the cells that change."""
     once = several = 0
     for cell in unit:
         several |= once & left[cell]
@@ -56,6 +56,6 @@ def _take_last_places(unit: Unit, left: Candidates) -> Iterator[Cell]:
         value = left[cell] & last
         if value and value != left[cell]:
             if value & (value - 1):
-                raise Contradiction  # two values that have no other place
+                raise Contradiction  # two values have only this place left
             left[cell] = value
             yield cell

@@ -1,16 +1,17 @@
-"""Plain backtracking: the next empty cell, each value that its units do not have yet, and back when none is left.
+"""Plain backtracking: take the next empty cell, try each value that its units do not have, and go back if none is left.
 
-With `propagate`, elimination narrows the candidates once, before the search; nothing is inferred within it. That
-makes it the measure for whatever infers more, and hopeless on much that the others find easy: then it runs out of time.
+With `propagate`, elimination (in the manner of AC-3) narrows the candidates once, before the search; the search itself
+infers nothing. This makes it a baseline for engines that infer more, and slow on many puzzles that they find easy.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
-from ...core.puzzle import Grid, Puzzle
+from ...core.answer import Answer, Ending, Limits, Stopwatch
+from ...core.puzzle import Puzzle
 from ...core.shape import Cell
+from ..collecting import Solutions, collect_solutions
 from ..options import check_choices, option
 from .elimination import Candidates, Contradiction, eliminate
 
@@ -19,21 +20,26 @@ STRIDE = 64  # values tried between two looks at the clock: well below a millise
 
 @dataclass(frozen=True)
 class Backtrack:
-    """Plain backtracking, cell by cell; elimination before it unless told otherwise."""
+    """Plain backtracking, cell by cell, after eliminating candidates once."""
 
     name: ClassVar = "backtrack"
+    method: ClassVar = "backtrack"
     package: ClassVar = None
     distribution: ClassVar = None
     counted: ClassVar = {
         "assumptions": "values tried, each on one cell",
-        "contradictions": "cells at which no value was possible, and givens that left one so",
-        "deepest": "cells filled by trying at once, at most",
-        "eliminated": "candidates that elimination took before the search, beyond what stands beside a given",
+        "contradictions": "cells for which no value was possible",
+        "deepest": "largest number of cells filled by trying",
+        "eliminated": "candidates that elimination removed before the search, not counting those next to a given",
     }
     stoppable: ClassVar = True
 
     propagate: bool = option(True, "eliminate candidates before the search")
-    order: str = option("reading", "which empty cell is next", ("reading", "fewest"))
+    order: str = option(
+        "reading",
+        "which empty cell to fill next: in reading order, or one with the fewest candidates",
+        ("reading", "fewest"),
+    )
 
     def __post_init__(self) -> None:
         check_choices(self)
@@ -41,29 +47,20 @@ class Backtrack:
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         watch = Stopwatch(limits)
         search = _Search(self, puzzle, watch)
-        solutions: list[Grid] = []
-        detail = ""
-        try:
-            for solution in search.solutions():
-                watch.mark_found()
-                solutions.append(solution)
-                if len(solutions) >= limits.solutions:
-                    break
-            ending = ending_of(len(solutions), limits)
-        except OutOfTime:
-            ending, detail = Ending.TIMED_OUT, search.how_far()
-        return Answer(tuple(solutions), ending, watch.read(), search.counts(), detail)
+        solutions, ending = collect_solutions(search.solutions(), limits, watch)
+        detail = search.describe_progress() if ending is Ending.TIMED_OUT else ""
+        return Answer(solutions, ending, watch.read(), search.counts(), detail)
 
 
 class _Search:
-    """The board as one list of what each unit has; what was tried lies on a stack of cells."""
+    """Keeps the values that each unit has, and a stack of the cells that were filled by trying."""
 
     def __init__(self, engine: Backtrack, puzzle: Puzzle, watch: Stopwatch) -> None:
         self.engine = engine
         self.puzzle = puzzle
         self.watch = watch
         self.shape = puzzle.shape
-        self.taken = [0] * len(self.shape.units)  # for each unit a bit a value
+        self.taken = [0] * len(self.shape.units)  # one bit per value for each unit
         self.allowed: Candidates = []
         self.open: list[Cell] = []
         self.assumptions = self.contradictions = self.deepest = self.eliminated = 0
@@ -71,27 +68,29 @@ class _Search:
     def counts(self) -> dict[str, int]:
         return {name: getattr(self, name) for name in Backtrack.counted}
 
-    def how_far(self) -> str:
+    def describe_progress(self) -> str:
         cells = f"{self.deepest:,} of {len(self.open):,} empty cells"
-        return f"plain backtracking tried {self.assumptions:,} values and filled {cells} at most"
+        return f"plain backtracking tried {self.assumptions:,} values and filled at most {cells}"
 
-    def solutions(self) -> Iterator[Grid]:
-        """Every solution, one by one; there are no more when the first cell has no untried value left."""
+    def solutions(self) -> Solutions:
+        """Yield every solution; the search is exhausted when the first cell has no untried value left."""
         try:
             self._begin()
         except Contradiction:
             self.contradictions += 1
             return
         self.watch.mark_built()
-        next_cell, stride = (self._next_in_order, STRIDE) if self.engine.order == "reading" else (self._fewest, 1)
-        yield from self._filled(next_cell, stride)
+        if self.engine.order == "reading":
+            yield from self._fill(self._next_in_reading_order, STRIDE)
+        else:
+            yield from self._fill(self._next_with_fewest, 1)
 
     def _begin(self) -> None:
         for cell, given in enumerate(self.puzzle.givens):
             if given:
                 if self._taken_around(cell) >> given - 1 & 1:
                     raise Contradiction
-                self._put(cell, 1 << given - 1)
+                self._toggle(cell, 1 << given - 1)
             else:
                 self.open.append(cell)
         every_value = (1 << self.shape.side) - 1
@@ -103,30 +102,30 @@ class _Search:
             eliminate(self.shape, self.allowed, self.watch.tick)
             self.eliminated = before - sum(map(int.bit_count, self.allowed))
 
-    def _filled(self, next_cell: Callable[[int], Cell], stride: int) -> Iterator[Grid]:
-        """Depth first, on a stack: a cell, its untried values, and the one that stands there."""
+    def _fill(self, next_cell: Callable[[int], Cell], stride: int) -> Solutions:
+        """Search depth first; the stack holds each cell, its untried values and its current value."""
         to_fill, grid = len(self.open), bytearray(self.puzzle.givens)
         if not to_fill:
             yield bytes(grid)
             return
         cells = [next_cell(0)]
-        untried, standing = [self._possible(cells[0])], [0]
+        untried, current = [self._possible(cells[0])], [0]
         while cells:
             cell, values = cells[-1], untried[-1]
-            if standing[-1]:
-                self._put(cell, standing[-1])  # which takes it away again
-                standing[-1] = grid[cell] = 0
+            if current[-1]:
+                self._toggle(cell, current[-1])  # removes it again
+                current[-1] = grid[cell] = 0
             elif not values:
                 self.contradictions += 1
             if not values:
-                del cells[-1], untried[-1], standing[-1]
+                del cells[-1], untried[-1], current[-1]
                 continue
             if self.assumptions % stride == 0:
                 self.watch.tick()
             value = values & -values
-            untried[-1], standing[-1] = values ^ value, value
+            untried[-1], current[-1] = values ^ value, value
             grid[cell] = value.bit_length()
-            self._put(cell, value)
+            self._toggle(cell, value)
             self.assumptions += 1
             depth = len(cells)
             self.deepest = max(self.deepest, depth)
@@ -135,10 +134,10 @@ class _Search:
                 continue
             cells.append(next_cell(depth))
             untried.append(self._possible(cells[-1]))
-            standing.append(0)
+            current.append(0)
 
-    def _put(self, cell: Cell, value: int) -> None:
-        """Into the units of the cell, or out of them again."""
+    def _toggle(self, cell: Cell, value: int) -> None:
+        """Add the value to the units of the cell, or remove it if they have it."""
         for unit in self.shape.units_of[cell]:
             self.taken[unit] ^= value
 
@@ -151,11 +150,11 @@ class _Search:
     def _possible(self, cell: Cell) -> int:
         return self.allowed[cell] & ~self._taken_around(cell)
 
-    def _next_in_order(self, depth: int) -> Cell:
+    def _next_in_reading_order(self, depth: int) -> Cell:
         return self.open[depth]
 
-    def _fewest(self, depth: int) -> Cell:
-        """The empty cell with the fewest candidates, the first of them; filled ones stand before `depth`."""
+    def _next_with_fewest(self, depth: int) -> Cell:
+        """Return the first empty cell with the fewest candidates, and move it to `depth` in the list of open cells."""
         fewest = min(range(depth, len(self.open)), key=lambda place: self._rank(self.open[place]))
         self.open[depth], self.open[fewest] = self.open[fewest], self.open[depth]
         return self.open[depth]

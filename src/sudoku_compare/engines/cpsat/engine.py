@@ -1,9 +1,10 @@
-"""The puzzle as a constraint model, put to CP-SAT. The only importer of ortools.
+"""Engine `cpsat`: the puzzle as a constraint model, solved by CP-SAT. Only this module imports ortools.
 
-`boolean`: a variable a candidate, exactly one true in each cell and for each value in each unit.
-`alldifferent`: a variable a cell, all different in each unit.
-With one worker the search enumerates. With more it solves again and again, forbidding what it found:
-enumerating with several workers, CP-SAT says that it has seen all solutions when it has not.
+`boolean`: one variable per candidate; exactly one is true in each cell, and for each value in each unit.
+`alldifferent`: one variable per cell; all are different in each unit.
+
+With one worker, CP-SAT enumerates the solutions. With several workers it claims to have found all solutions when it has
+not, so it solves again and again, and the solutions found so far are forbidden.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
-from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, determine_ending
 from ...core.errors import OptionError
 from ...core.interrupts import hold_signals, run_in_background
 from ...core.puzzle import Grid, Puzzle
@@ -19,39 +20,40 @@ from ...core.shape import Cell, Unit
 from ..options import check_choices, option
 from .warm import WarmRules, borrow_model
 
-LONGEST_TIME = 1e9  # seconds; CP-SAT takes no infinity
+LONGEST_TIME = 1e9  # seconds; CP-SAT does not accept infinity
 MOST_WORKERS = 256
-FORM_HELP = "how the rules are put; beyond 64x64 alldifferent may overrun the time-out while it loads"
+FORM_HELP = "constraints to use; beyond 64x64, alldifferent may exceed the time-out while it loads"
 
-Values = list[int]  # of the variables of a model, in the order in which they were made
+Values = list[int]  # of the variables of a model, in the order in which they were created
 
 
 @dataclass(frozen=True)
 class CpSat:
-    """OR-Tools CP-SAT, as exactly-one constraints over booleans or as all-different constraints."""
+    """A constraint model (exactly-one over booleans, or all-different), solved by OR-Tools CP-SAT."""
 
     name: ClassVar = "cpsat"
+    method: ClassVar = "cp-sat model"
     package: ClassVar = "ortools"
     distribution: ClassVar = "ortools"
     counted: ClassVar = {
-        "branches": "decisions of the search (with one worker: several are not repeatable)",
-        "conflicts": "conflicts of the search (with one worker)",
-        "booleans": "boolean variables that CP-SAT made of the model (with one worker)",
-        "propagations": "booleans set by propagation (with one worker)",
+        "branches": "decisions of the search (only with one worker: several are not repeatable)",
+        "conflicts": "conflicts of the search (only with one worker)",
+        "booleans": "boolean variables that CP-SAT made of the model (only with one worker)",
+        "propagations": "booleans set by propagation (only with one worker)",
     }
     stoppable: ClassVar = True
 
     form: str = option("boolean", FORM_HELP, ("boolean", "alldifferent"))
-    workers: int = option(1, "threads of CP-SAT; above 1, which of several solutions it finds may vary")
+    workers: int = option(1, "threads of CP-SAT; with more than 1, which of several solutions it finds may vary")
     seed: int = option(0, "CP-SAT's random_seed")
-    warm: bool = option(False, "one model for many puzzles, written anew in its place: faster; boolean, one worker")
+    warm: bool = option(False, "reuse one model for many puzzles: faster; needs form=boolean and workers=1")
 
     def __post_init__(self) -> None:
         check_choices(self)
         if not 1 <= self.workers <= MOST_WORKERS:
-            raise OptionError(f"engine cpsat: workers={self.workers}: 1 to {MOST_WORKERS} would do")
+            raise OptionError(f"engine cpsat: workers={self.workers}: expected a number from 1 to {MOST_WORKERS}")
         if self.warm and (self.form != "boolean" or self.workers != 1):
-            raise OptionError("engine cpsat: warm=true goes with form=boolean and workers=1 only")
+            raise OptionError("engine cpsat: warm=true needs form=boolean and workers=1")
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         with hold_signals():
@@ -66,7 +68,7 @@ class CpSat:
     def _run(self, search: "_Search") -> Answer:
         try:
             run_in_background(search.run, search.stop)
-            ending = ending_of(len(search.solutions), search.limits)
+            ending = determine_ending(len(search.solutions), search.limits)
         except OutOfTime:
             ending = Ending.TIMED_OUT
         return Answer(tuple(search.solutions), ending, search.watch.read(), search.counts)
@@ -81,18 +83,18 @@ class _Search:
         self.cp_model = cp_model
         self.watch = watch
         self.rules = rules
-        self.solver = self._configured_solver()
+        self.solver = self._make_solver()
         self.solutions: list[Grid] = []
         self.counts: dict[str, int] = dict.fromkeys(CpSat.counted, 0) if engine.workers == 1 else {}
 
-    def _configured_solver(self) -> Any:
+    def _make_solver(self) -> Any:
         solver = self.cp_model.CpSolver()
         solver.parameters.num_workers = self.engine.workers
         solver.parameters.random_seed = self.engine.seed
         solver.parameters.catch_sigint_signal = False
         solver.parameters.enumerate_all_solutions = self.engine.workers == 1
-        # There is little to presolve, relax or break symmetries in: on hard and on large puzzles that costs
-        # more than the search, and while it presolves CP-SAT does not look at the clock.
+        # There is little to presolve or to relax, and there are few symmetries to break: on hard and on large puzzles
+        # that costs more than the search, and CP-SAT does not check the time while it presolves.
         solver.parameters.cp_model_presolve = False
         solver.parameters.linearization_level = 0
         solver.parameters.symmetry_level = 0
@@ -112,13 +114,13 @@ class _Search:
         self.solver.stop_search()
 
     def _solve(self) -> bool:
-        """Whether there may be more solutions after those found now."""
+        """Run CP-SAT once; return whether there may be more solutions."""
         self.watch.tick()
         self.solver.parameters.max_time_in_seconds = min(self.watch.left(), LONGEST_TIME)
-        status = self.solver.solve(self.rules.model, _collector(self.cp_model)(self))
+        status = self.solver.solve(self.rules.model, _make_collector_class(self.cp_model)(self))
         self._count()
         if status == self.cp_model.MODEL_INVALID:
-            raise RuntimeError("CP-SAT calls the model invalid")
+            raise RuntimeError("CP-SAT reports an invalid model")
         enough = len(self.solutions) >= self.limits.solutions
         if status == self.cp_model.UNKNOWN or (status == self.cp_model.FEASIBLE and not enough):
             raise OutOfTime
@@ -134,18 +136,18 @@ class _Search:
             }
 
     def keep(self, values: Values) -> bool:
-        """Take down a solution, given as values of the variables; whether there are now as many as were asked for."""
+        """Keep a solution, given as values of the variables; return whether the limit has been reached."""
         self.watch.mark_found()
         solution = self.rules.grid(values)
-        # Several workers may come with the same one, and with more after the last that was asked for.
+        # Several workers may report the same solution, and more of them after the limit has been reached.
         if len(self.solutions) < self.limits.solutions and solution not in self.solutions:
             self.solutions.append(solution)
         return len(self.solutions) >= self.limits.solutions
 
 
 @cache
-def _collector(cp_model: Any) -> Callable[[_Search], Any]:
-    """The class of what CP-SAT calls with each solution, made once: each class costs the library an entry."""
+def _make_collector_class(cp_model: Any) -> Callable[[_Search], Any]:
+    """Return the class of the callback for solutions, made once: the library keeps every class forever."""
 
     class Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
         def __init__(self, search: _Search) -> None:
@@ -153,7 +155,7 @@ def _collector(cp_model: Any) -> Callable[[_Search], Any]:
             self.search = search
 
         def on_solution_callback(self) -> None:
-            response = self.response_proto  # in a variable: the solution is gone with it
+            response = self.response_proto  # keeps the solution alive
             if self.search.keep(list(response.solution)):
                 self.stop_search()
 
@@ -161,7 +163,7 @@ def _collector(cp_model: Any) -> Callable[[_Search], Any]:
 
 
 class _Rules:
-    """What both forms share: the cells that are empty, and the values that no given forbids there."""
+    """What both forms share: the empty cells, and the values that no given excludes there."""
 
     def __init__(self, puzzle: Puzzle, cp_model: Any) -> None:
         self.puzzle = puzzle
@@ -169,11 +171,11 @@ class _Rules:
         self.model = cp_model.CpModel()
 
     def build(self, tick: Callable[[], None]) -> bool:
-        """Write the model; False if the givens already leave no solution."""
+        """Build the model; return False if the givens already exclude every solution."""
         raise NotImplementedError
 
     def open_values(self) -> dict[Cell, list[int]] | None:
-        """The values left for each empty cell; None if two givens clash or a cell has none left."""
+        """Return the values left for each empty cell; None if two givens clash or a cell has none left."""
         shape, givens = self.puzzle.shape, self.puzzle.givens
         taken = [[givens[cell] for cell in unit if givens[cell]] for unit in shape.units]
         if any(len(set(values)) < len(values) for values in taken):
@@ -201,7 +203,7 @@ class _Booleans(_Rules):
         return values is not None
 
     def _places(self, unit: Unit) -> Iterator[list[Any]]:
-        """For each value that the unit still needs, the variables of its places."""
+        """Yield the variables of the places for each value that the unit still needs."""
         known = {self.puzzle.givens[cell] for cell in unit}
         cells = [self.variables[cell] for cell in unit if cell in self.variables]
         for value in self.puzzle.shape.values:
@@ -227,7 +229,7 @@ class _Integers(_Rules):
             domain = self.cp_model.Domain.from_values(left)
             self.variables[cell] = self.model.new_int_var_from_domain(domain, "")
         for unit in self.puzzle.shape.units:
-            self.model.add_all_different([self.variables[s] for s in unit if s in self.variables])
+            self.model.add_all_different([self.variables[cell] for cell in unit if cell in self.variables])
         return values is not None
 
     def grid(self, values: Values) -> Grid:

@@ -1,7 +1,7 @@
-"""One CP-SAT model for many puzzles: emptied and written again, in the messages that it was made of before.
+"""One CP-SAT model for many puzzles: its protobuf messages are cleared and filled again.
 
-For throughput: nothing is learnt from one puzzle for the next, but no message and no table of the shape is made twice.
-What is written is what a fresh model says, in the same order, so that the search and its counts are the same.
+This is for throughput: nothing is learnt from one puzzle for the next, but no message is created twice. The content and
+its order are those of a fresh model, so the search and its counts are the same.
 """
 
 from collections.abc import Callable
@@ -18,16 +18,16 @@ Tick = Callable[[], None]
 
 
 class WarmRules:
-    """The rules for one puzzle, on the model of its shape."""
+    """The rules for one puzzle, written to the model of its shape."""
 
     def __init__(self, puzzle: Puzzle, model: "WarmModel") -> None:
         self.puzzle = puzzle
         self._loaded = model
-        self._values: list[tuple[int, ...]] = []  # of each empty cell, those that no given forbids there
+        self._values: list[tuple[int, ...]] = []  # for each empty cell, those that no given excludes
         self.model = self._loaded.model
 
     def build(self, tick: Tick) -> bool:
-        """Write the model; False if the givens already leave no solution."""
+        """Build the model; return False if the givens already exclude every solution."""
         taken = self._taken()
         if taken is None:
             return False
@@ -40,7 +40,7 @@ class WarmRules:
         return True
 
     def _taken(self) -> list[int] | None:
-        """The values of the givens in each unit, as bits; None if two of them clash."""
+        """Return the values of the givens in each unit, as bits; None if two of them clash."""
         shape = self.puzzle.shape
         taken = [0] * len(shape.units)
         for units, given in zip(shape.units_of, self.puzzle.givens, strict=True):
@@ -52,7 +52,7 @@ class WarmRules:
         return taken
 
     def grid(self, values: list[int]) -> Grid:
-        """From the values of the variables, of which each empty cell has one for each of its own."""
+        """Return the solution that the values of the variables describe; each candidate has one variable."""
         grid = bytearray(self.puzzle.givens)
         cell, start = -1, 0
         for left in self._values:
@@ -63,24 +63,23 @@ class WarmRules:
 
 
 class WarmModel:
-    """The model of one shape. Not to be used for two puzzles at a time."""
+    """The model of one shape. It must not be used for two puzzles at a time."""
 
     def __init__(self, shape: Shape, cp_model: Any) -> None:
         self.shape = shape
         self.model = cp_model.CpModel()
-        # Messages that stand alone: one that is part of another is gone with it, whoever still holds it.
+        # Messages of their own: a part of another message would vanish with it, even if a variable still refers to it.
         proto = self.model.proto
         self._variable = type(proto.variables.add())()
         self._variable.domain.extend([0, 1])
         self._new_constraint = type(proto.constraints.add())
         self._constraints: list[Any] = []  # as many as any puzzle has needed
-        self._emptiers: list[
-            Callable[[], None]
-        ] = []  # of each of them; kept, as to look them up takes a third of the time
-        self._fillers: list[Callable[[list[int]], None]] = []
+        # Their methods are kept: looking them up would take a third of the time.
+        self._clear_literals: list[Callable[[], None]] = []
+        self._add_literals: list[Callable[[list[int]], None]] = []
 
     def write(self, empty: list[tuple[int, ...]], values: list[tuple[int, ...]], taken: list[int], tick: Tick) -> None:
-        """Exactly one true in each of these cells, and for each value in each unit that lacks it."""
+        """Write the constraints: exactly one value for each of these cells, and one place for each missing value."""
         wanted: list[list[int]] = []
         places: list[list[list[int]]] = [[[] for _ in self.shape.empty_or_value] for _ in taken]
         variables = 0
@@ -100,11 +99,11 @@ class WarmModel:
         while len(self._constraints) < len(wanted):
             self._constraints.append(self._new_constraint())
             literals = self._constraints[-1].exactly_one.literals
-            self._emptiers.append(literals.clear)
-            self._fillers.append(literals.extend)
-        for empty, fill, literals in zip(self._emptiers, self._fillers, wanted, strict=False):
-            empty()
-            fill(literals)
+            self._clear_literals.append(literals.clear)
+            self._add_literals.append(literals.extend)
+        for clear, add, literals in zip(self._clear_literals, self._add_literals, wanted, strict=False):
+            clear()
+            add(literals)
         tick()
         proto = self.model.proto
         proto.variables.clear()
@@ -122,5 +121,5 @@ _idle: IdlePool[WarmModel] = IdlePool(WarmModel)
 
 
 def borrow_model(shape: Shape, cp_model: Any) -> AbstractContextManager[WarmModel]:
-    """A model for one search, which no other thread uses meanwhile."""
+    """Lend a model to one search; no other thread uses it in the meantime."""
     return _idle.borrow(shape, cp_model)

@@ -1,1 +1,1 @@
-"""Engine `reductio`: disjunctive syllogism to a fixpoint, then indirect proof."""
+"""Engine `reductio`: disjunctive syllogism until nothing more follows, then indirect proof."""

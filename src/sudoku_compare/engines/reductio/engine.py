@@ -1,65 +1,56 @@
-"""Indirect proof over disjunctive syllogism: assume, syllogize, and take a contradiction as a refutation.
+"""Indirect proof on top of disjunctive syllogism: assume a value, syllogize, and refute it by a contradiction.
 
-Each assumption opens a hypothetical, a board of its own, in the scope of those before it. What is
-still to be tried lies on a stack, so that depth costs memory only, and the search ends when the stack
-is empty: then every solution has been seen.
+Each assumption has a board of its own (a hypothetical) in the scope of the assumptions before it. What is still to be
+tried is on a stack, so depth costs only memory. When the stack is empty, every solution has been found.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ...core.answer import Answer, Limits, Stopwatch
 from ...core.puzzle import Grid, Puzzle
+from ..collecting import Solutions, collect_solutions
 from .propagation import Board, Candidate, Contradiction, Fields, assert_places, begin, fields_of, syllogize
 
-MOST_COMPARED = 64  # cells that are weighed against each other before one is chosen
+MOST_COMPARED = 64  # cells that are compared before one is chosen
 
 
 @dataclass(slots=True)
 class Scope:
-    """An open choice: the board on which it is made, and the values of the cell that are still untried."""
+    """An open choice: the board on which it is made, and the untried values of the cell."""
 
     board: Board
-    cell: int  # where its field begins
-    untried: int  # a bit a value
-    trail_length: int  # what was asserted up to here
-    depth: int  # assumptions in force once one is made here
+    cell: int  # the position of its field
+    untried: int  # one bit per value
+    trail_length: int  # when the choice was made
+    depth: int  # number of assumptions in force, including this one
 
 
 @dataclass(frozen=True)
 class Reductio:
-    """Hand-written: disjunctive syllogism to a fixpoint, then indirect proof."""
+    """Disjunctive syllogism until nothing more follows, then indirect proof."""
 
     name: ClassVar = "reductio"
+    method: ClassVar = "reductio"
     package: ClassVar = None
     distribution: ClassVar = None
     counted: ClassVar = {
-        "assumptions": "values assumed, each on a hypothetical of its own",
-        "contradictions": "boards that ended in a contradiction, hypothetical or as given",
-        "deepest": "assumptions in force at once, at most",
+        "assumptions": "values assumed",
+        "contradictions": "boards that ended in a contradiction",
+        "deepest": "largest number of nested assumptions",
     }
     stoppable: ClassVar = True
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
-        fields = fields_of(puzzle.shape)  # made once for all puzzles of a shape, as a package is imported once
+        fields = fields_of(puzzle.shape)  # not timed: made once per shape, as a package is imported once
         watch = Stopwatch(limits)
         search = Search(puzzle, fields, watch)
-        solutions: list[Grid] = []
-        try:
-            for solution in search.solutions():
-                watch.mark_found()
-                solutions.append(solution)
-                if len(solutions) >= limits.solutions:
-                    break
-            ending = ending_of(len(solutions), limits)
-        except OutOfTime:
-            ending = Ending.TIMED_OUT
-        return Answer(tuple(solutions), ending, watch.read(), search.counts())
+        solutions, ending = collect_solutions(search.solutions(), limits, watch)
+        return Answer(solutions, ending, watch.read(), search.counts())
 
 
 class Search:
-    """One search, from the givens until every solution has been seen. Whoever wants to watch it overrides `assume`."""
+    """One search, from the givens until every solution has been found. Subclasses observe it by overriding `assume`."""
 
     def __init__(self, puzzle: Puzzle, fields: Fields, watch: Stopwatch) -> None:
         self.puzzle = puzzle
@@ -77,8 +68,8 @@ class Search:
             "deepest": self.deepest,
         }
 
-    def solutions(self) -> Iterator[Grid]:
-        """Every solution, one by one; the search is over when there are no more."""
+    def solutions(self) -> Solutions:
+        """Yield every solution; may raise OutOfTime."""
         fields, trail, scopes, tick = self.fields, self.trail, self.scopes, self.watch.tick
         try:
             board = begin(fields, self.puzzle.givens, trail, tick)
@@ -106,7 +97,7 @@ class Search:
         return Scope(board, cell, values, len(self.trail), self.depth + 1)
 
     def assume(self) -> tuple[Board, Board]:
-        """The next untried value of the innermost scope, on that scope's board."""
+        """Assume the next untried value of the innermost scope; return that scope's board and the bit to assert."""
         scopes = self.scopes
         scope = scopes[-1]
         self.assumptions += 1
@@ -120,7 +111,7 @@ class Search:
         return scope.board, value << scope.cell
 
     def _grid(self) -> Grid:
-        """The board as decided by what is on the trail."""
+        """Return the grid that the trail spells out."""
         grid = bytearray(self.puzzle.givens)
         for cell, value in self.trail:
             grid[cell] = value
@@ -128,9 +119,9 @@ class Search:
 
 
 def choose_cell(fields: Fields, board: Board) -> int:
-    """Where to assume: a cell with the fewest candidates, and of these one that sees most of the others.
+    """Return the field position of the cell for the next assumption.
 
-    Given as the beginning of the cell's field.
+    It has the fewest candidates, and among those cells it sees the most others.
     """
     side, guards = fields.side, fields.cell_guards
     open_cells = board & guards

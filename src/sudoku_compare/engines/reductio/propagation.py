@@ -1,16 +1,16 @@
 """Disjunctive syllogism on a board that is one integer: `prune`, `assert_places`, `syllogize`.
 
-Everything a Sudoku says is a disjunction. A cell says: this value, or that value, or ...; a value in
-a unit says: on this cell, or on that cell, or .... A candidate (this value on this cell)
-is a disjunct of one disjunction of the first kind and, for each unit of its cell, of one of the
-second. Each disjunction has as many disjuncts as the board has values.
+The rules of Sudoku are disjunctions. For each cell: it has this value, or that value, or ...; for each value in a
+unit: it is in this cell, or in that cell, or .... A candidate (this value in this cell) is a disjunct of one
+disjunction of the first kind and, for each unit of its cell, of one of the second kind. Each disjunction has as many
+disjuncts as the board has values.
 
-So the board is one row of fields, a field a disjunction, a bit a disjunct, and above each field's bits a
-guard bit, set while the disjunction is open, that is, not yet decided. A candidate stands in several
-fields, and falls in all of them at once: one `&` with a mask. Subtracting 1 from every field at once
-tells which are empty (the guard is borrowed away), and twice in a row, which have one disjunct left.
-Python's integers make that a dozen operations for the whole board, whatever its size, and being
-immutable they make the board of a hypothetical free to keep.
+So the board is a row of fields, one per disjunction, with one bit per disjunct. Above these bits, each field has a
+guard bit, which is set while the disjunction is open (not yet decided). A candidate is in several fields and is removed
+from all of them at once, by one `&` with a mask. Subtracting 1 from every field at once shows which fields are empty
+(the guard bit is borrowed); doing it twice shows which have one disjunct left. With Python's integers, this takes a
+dozen operations for a board of any size, and because integers are immutable, it costs nothing to keep the board of a
+hypothetical.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,8 +20,8 @@ from operator import or_
 from ...core.puzzle import Grid
 from ...core.shape import Cell, Shape
 
-LARGEST_CACHE = 1 << 27  # bytes of masks kept per shape; large boards need more and begin anew
-LARGEST_SMALL_SIDE = 16  # up to here every mask is soon needed again, and parts of masks are worth keeping
+LARGEST_CACHE = 1 << 27  # bytes of masks per shape; large boards need more, so their cache is cleared now and then
+LARGEST_SMALL_SIDE = 16  # up to this side every mask is soon needed again, and parts of masks are worth keeping
 STRIDE = 128  # assertions between two looks at the clock: 0.1 s on a 100x100
 
 Board = int
@@ -34,11 +34,11 @@ class Contradiction(Exception):
 
 
 class Consequences(dict[int, tuple[Board, Candidate]]):
-    """For each disjunct, by its bit's position: the mask that asserts it, and which candidate it is.
+    """For each disjunct, by the position of its bit: the mask that asserts it, and its candidate.
 
-    `board & mask` is the board on which it is known: the fields that it decides are cleared, guards
-    included, and with them every candidate that would put another value on the cell or the same value
-    elsewhere in its units. Made when asked for: those of a 100x100 would fill the memory.
+    `board & mask` is the board on which the disjunct is known: the fields that it decides are cleared, with their
+    guards, and so is every candidate that would put another value in the cell or the same value elsewhere in its units.
+    Masks are made when they are needed: those of a 100x100 would fill the memory.
     """
 
     def __init__(self, fields: "Fields") -> None:
@@ -57,7 +57,7 @@ class Consequences(dict[int, tuple[Board, Candidate]]):
 
 
 class Fields:
-    """Where everything stands on the boards of one shape: the cells' fields first, then the units'."""
+    """The layout of the boards of one shape: the fields of the cells, then those of the units."""
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
@@ -76,7 +76,7 @@ class Fields:
         self._of_lowest_value = self._unit_positions_of_lowest_value()
 
     def _unit_positions_of_lowest_value(self) -> list[list[int]]:
-        """For each cell, where its value 1 stands in the fields of its units: value v is v - 1 fields on."""
+        """Return where each cell's value 1 is in the fields of its units; value v is v - 1 fields further."""
         found: list[list[int]] = [[] for _ in self.shape.cells]
         for number, unit in enumerate(self.shape.units):
             start = self._first_of_units + number * self.side * self.width
@@ -85,12 +85,12 @@ class Fields:
         return found
 
     def positions(self, cell: Cell, value: int) -> list[int]:
-        """The bits of this candidate, one in each of its fields, its cell's first."""
+        """Return the positions of this candidate's bits, one in each of its fields, the field of its cell first."""
         fields_on = (value - 1) * self.width
         return [cell * self.width + value - 1, *[start + fields_on for start in self._of_lowest_value[cell]]]
 
     def candidate_at(self, position: int) -> Candidate:
-        """Cell and value of the disjunct at this bit."""
+        """Return the cell and the value of the disjunct at this position."""
         field, member = divmod(position, self.width)
         if position < self._first_of_units:
             return field, member + 1
@@ -98,14 +98,14 @@ class Fields:
         return self.shape.units[unit][member], value + 1
 
     def asserting(self, candidate: Candidate) -> Board:
-        """The mask that asserts this."""
+        """Return the mask that asserts this candidate."""
         decided = [position // self.width for position in self.positions(*candidate)]
         if self.side > LARGEST_SMALL_SIDE:
             return self.full ^ self._disjuncts_of(decided)
         return self.full ^ reduce(or_, map(self._disjuncts_of_one, decided))
 
     def _disjuncts_of(self, fields: Iterable[int]) -> Board:
-        """The guards of these fields, and every disjunct of theirs wherever else it stands."""
+        """Return the guards of these fields, and their disjuncts in all fields."""
         positions: list[int] = []
         for field in fields:
             start = field * self.width
@@ -114,19 +114,19 @@ class Fields:
                 positions += self.positions(*self.candidate_at(position))
         return self._bits(positions)
 
-    @cache  # noqa: B019 - there is one instance a shape, kept for good
+    @cache  # noqa: B019 - there is one instance per shape, which is kept
     def _disjuncts_of_one(self, field: int) -> Board:
         return self._disjuncts_of([field])
 
     def _bits(self, positions: Iterable[int]) -> Board:
-        """An integer with these bits: byte by byte, as on a large board each `|` would copy it whole."""
+        """Return an integer with these bits, built byte by byte: on a large board, each `|` would copy it whole."""
         bits = bytearray(self.bytes_each)
         for position in positions:
             bits[position >> 3] |= 1 << (position & 7)
         return int.from_bytes(bits, "little")
 
     def cell_peers(self, cell: Cell) -> Board:
-        """The guards of the cell's peers."""
+        """Return the guards of the cell's peers."""
         if cell not in self._peers:
             guards = self._bits(peer * self.width + self.side for peer in self.shape.peers_of(cell))
             if self.side > LARGEST_SMALL_SIDE:
@@ -135,14 +135,14 @@ class Fields:
         return self._peers[cell]
 
     def board_of(self, givens: Grid) -> Board:
-        """The board on which the givens are known, made of what they leave: for large boards."""
+        """Return the board on which the givens are known, built from what they leave open: for large boards."""
         taken = [[givens[cell] for cell in unit if givens[cell]] for unit in self.shape.units]
         if any(len(set(values)) < len(values) for values in taken):
             raise Contradiction
         return self._bits(self._left_open(givens, list(map(set, taken)))) if any(givens) else self.full
 
     def _left_open(self, givens: Grid, taken: list[set[int]]) -> Iterator[int]:
-        """The guards of the disjunctions that the givens do not decide, and the disjuncts that they leave."""
+        """Yield the positions of the guards and disjuncts that the givens leave open."""
         values = set(self.shape.values)
         for cell, units in enumerate(self.shape.units_of):
             if not givens[cell]:
@@ -156,7 +156,7 @@ class Fields:
 
 @cache
 def fields_of(shape: Shape) -> Fields:
-    """The fields of a shape; those of small boards with every mask that a search can need."""
+    """Return the fields of a shape; for small boards, with every mask that a search can need."""
     fields = Fields(shape)
     if shape.side <= LARGEST_SMALL_SIDE:
         for cell in shape.cells:
@@ -167,7 +167,7 @@ def fields_of(shape: Shape) -> Fields:
 
 
 def begin(fields: Fields, givens: Grid, trail: list[Candidate], tick: Tick) -> Board:
-    """The board on which the givens are known."""
+    """Return the board on which the givens are known."""
     if fields.side > LARGEST_SMALL_SIDE:
         return fields.board_of(givens)  # a mask for each given would take a minute on a 100x100
     width, asserted = fields.width, 0
@@ -176,15 +176,15 @@ def begin(fields: Fields, givens: Grid, trail: list[Candidate], tick: Tick) -> B
             asserted |= 1 << cell * width + value - 1
     board = prune(fields, fields.full, asserted, trail, tick)
     if len(trail) < len(givens) - givens.count(0):
-        raise Contradiction  # one given fell to another
+        raise Contradiction  # one given excludes another
     return board
 
 
 def prune(fields: Fields, board: Board, asserted: Board, trail: list[Candidate], tick: Tick) -> Board:
-    """Assert each of these disjuncts: a known value leaves its cell's peers, its cell every other value.
+    """Assert each of these disjuncts: remove its value from the peers of its cell, and all other values from the cell.
 
-    Each goes on the trail, but for one that falls to another of them: that leaves a disjunction empty whose
-    last disjunct it was, which `assert_places` will find.
+    Each is added to the trail, except one that another of them excludes: it was the last disjunct of a disjunction,
+    which is now empty, as `assert_places` will find.
     """
     consequences = fields.consequences
     while asserted:
@@ -200,7 +200,7 @@ def prune(fields: Fields, board: Board, asserted: Board, trail: list[Candidate],
 
 
 def assert_places(fields: Fields, board: Board) -> Board:
-    """The disjuncts that are the last of their disjunction: a cell's last value, a value's last place."""
+    """Return the disjuncts that are the last of their disjunction: a cell's last value, a value's last place."""
     guards, side = fields.guards, fields.side
     open_fields = board & guards
     ones = open_fields >> side
@@ -213,9 +213,9 @@ def assert_places(fields: Fields, board: Board) -> Board:
 
 
 def syllogize(fields: Fields, board: Board, asserted: Board, trail: list[Candidate], tick: Tick) -> Board:
-    """`prune` and `assert_places` until nothing follows any more. A board of 0 has all decided.
+    """Repeat `prune` and `assert_places` until nothing more follows; a board of 0 is completely decided.
 
-    `tick` is called now and then, and may end it by raising.
+    `tick` is called now and then, and may raise an exception to stop.
     """
     while asserted:
         board = prune(fields, board, asserted, trail, tick)

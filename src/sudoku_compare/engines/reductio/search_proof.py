@@ -1,8 +1,8 @@
-"""A search of `reductio` written down as a proof that any SAT proof checker follows (DRUP).
+"""A search of `reductio` as a DRUP proof, which any SAT proof checker can verify.
 
-An assumption that was refuted, in the scope of those before it, is the clause that not all of them hold. It follows by
-unit propagation: from the rules, because syllogizing is unit propagation; and where a whole scope was exhausted,
-from the clauses of the assumptions in it, which can be dropped after that.
+A refuted assumption becomes the clause that it and the assumptions before it cannot all be true. The clause follows by
+unit propagation: from the rules, because syllogizing is unit propagation, or, if the assumption led to further ones,
+from the clauses of these, which are deleted afterwards.
 """
 
 from ...core.answer import Stopwatch
@@ -12,20 +12,20 @@ from .propagation import Board, fields_of
 
 
 def search_proof_lines(puzzle: Puzzle, watch: Stopwatch) -> list[str]:
-    """That the puzzle has no solution but the blocked one; raises OutOfTime."""
-    search = _Recorded(puzzle, watch)
+    """Return a proof that the puzzle has no other solution than the blocked one; may raise OutOfTime."""
+    search = _ProofSearch(puzzle, watch)
     for _ in search.solutions():
         pass
     search.close(1)
     return [*search.lines, "0"]
 
 
-class _Recorded(Search):
+class _ProofSearch(Search):
     def __init__(self, puzzle: Puzzle, watch: Stopwatch) -> None:
         super().__init__(puzzle, fields_of(puzzle.shape), watch)
         self.lines: list[str] = []
         self._path: list[str] = []  # the negated literal of each assumption in force
-        self._inner: list[list[str]] = [[]]  # for each depth, the clauses that stand one deeper
+        self._inner: list[list[str]] = [[]]  # for each depth, the clauses one level deeper
 
     def assume(self) -> tuple[Board, Board]:
         board, asserted = super().assume()
@@ -36,7 +36,7 @@ class _Recorded(Search):
         return board, asserted
 
     def close(self, depth: int) -> None:
-        """The assumptions in force are refuted, the innermost first, as far as this depth."""
+        """Refute the assumptions of this depth and deeper, the innermost first."""
         while len(self._path) >= depth:
             clause = "".join(self._path) + "0"
             self.lines.append(clause)

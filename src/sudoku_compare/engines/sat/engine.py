@@ -1,44 +1,46 @@
-"""The puzzle as a propositional formula, put to a solver of PySAT.
+"""Engine `sat`: the puzzle as a propositional formula, solved by one of PySAT's solvers.
 
-The solver is fresh for each search. Uniqueness is settled by blocking the found solution and solving again.
+Each search uses a fresh solver. Uniqueness is settled by blocking the solution and solving again.
 """
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
+from ...core.answer import Answer, Limits, Stopwatch
 from ...core.errors import OptionError
-from ...core.puzzle import Grid, Puzzle
+from ...core.puzzle import Puzzle
+from ..collecting import Solutions, collect_solutions
 from ..options import check_choices, option
 from .cnf import ENCODINGS, Formula
-from .solver import CAN_PROPAGATE, CANNOT_BE_SLICED, DEFAULT_SOLVER, Solver, attended, load, refuse_unfit
+from .solver import CAN_PROPAGATE, CANNOT_BE_SLICED, DEFAULT_SOLVER, Solver, check_solver, load, run_interruptibly
 from .warm import borrow_loaded
 
 
 @dataclass(frozen=True)
 class Sat:
-    """A CNF encoding, solved by PySAT; the found solution is blocked to see whether there is another."""
+    """A CNF encoding, solved by PySAT; each solution is blocked to find out whether there is another."""
 
     name: ClassVar = "sat"
+    method: ClassVar = "cnf"
     package: ClassVar = "pysat"
     distribution: ClassVar = "python-sat"
     counted: ClassVar = {
-        "conflicts": "clauses learnt from a conflict",
-        "decisions": "variables set by choice",
+        "conflicts": "conflicts, each of which teaches the solver a clause",
+        "decisions": "variables set by a decision",
         "propagations": "variables set by unit propagation",
-        "restarts": "searches begun anew",
+        "restarts": "restarts of the search",
     }
 
-    solver: str = option(DEFAULT_SOLVER, "any solver that the installed python-sat offers")
-    encoding: str = option("extended", "which families of clauses", ENCODINGS)
-    reduced: bool = option(True, "apply the givens before the clauses are written, not as unit clauses")
-    warm: bool = option(False, "one loaded solver for many puzzles, givens assumed: faster, but without counts")
+    solver: str = option(DEFAULT_SOLVER, "name of a solver in the installed python-sat")
+    encoding: str = option("extended", "families of clauses to write", ENCODINGS)
+    reduced: bool = option(True, "simplify the formula by the givens instead of adding them as unit clauses")
+    warm: bool = option(False, "keep one loaded solver for many puzzles: faster, but without counts")
 
     def __post_init__(self) -> None:
         check_choices(self)
-        refuse_unfit(self.solver)
+        check_solver(self.solver)
         if self.warm and self.solver not in CAN_PROPAGATE:
-            raise OptionError(f"engine sat: warm=true needs a solver among {', '.join(CAN_PROPAGATE)}")
+            raise OptionError(f"engine sat: warm=true: expected one of the solvers {', '.join(CAN_PROPAGATE)}")
 
     @property
     def stoppable(self) -> bool:
@@ -48,9 +50,9 @@ class Sat:
         load()
         if self.warm:
             watch = Stopwatch(limits)
-            return attended(self.solver, lambda: self._search_warm(puzzle, watch, limits), watch)
+            return run_interruptibly(self.solver, lambda: self._search_warm(puzzle, watch, limits), watch)
         search = _Search(self, puzzle, limits)
-        return attended(self.solver, search.answer, search.watch)
+        return run_interruptibly(self.solver, search.answer, search.watch)
 
     def _search_warm(self, puzzle: Puzzle, watch: Stopwatch, limits: Limits) -> Answer:
         with borrow_loaded(self.solver, puzzle.shape, self.encoding) as loaded:
@@ -65,26 +67,20 @@ class _Search:
         self.limits = limits
         self.watch = Stopwatch(limits)
         self.formula = Formula(puzzle, engine.encoding, engine.reduced)
-        self.solutions: list[Grid] = []
         self.counts: dict[str, int] = dict.fromkeys(Sat.counted, 0)
 
     def answer(self) -> Answer:
-        try:
-            self._run()
-            ending = ending_of(len(self.solutions), self.limits)
-        except OutOfTime:
-            ending = Ending.TIMED_OUT
-        return Answer(tuple(self.solutions), ending, self.watch.read(), self.counts)
+        solutions, ending = collect_solutions(self._solutions(), self.limits, self.watch)
+        return Answer(solutions, ending, self.watch.read(), self.counts)
 
-    def _run(self) -> None:
+    def _solutions(self) -> Solutions:
         with Solver(self.engine.solver, self.watch) as solver:
             consistent = solver.add_all(self.formula.clauses())
             self.watch.mark_built()
             try:
-                while consistent and len(self.solutions) < self.limits.solutions and solver.is_satisfiable():
+                while consistent and solver.is_satisfiable():
                     solution = self.formula.grid(solver.literals())
-                    self.watch.mark_found()
-                    self.solutions.append(solution)
+                    yield solution
                     consistent = solver.add(self.formula.blocking(solution))
             finally:
                 statistics = solver.statistics()

@@ -1,4 +1,4 @@
-"""Minimum hitting sets by MaxSAT: RC2 of PySAT, stopped at a deadline."""
+"""Minimum hitting sets by MaxSAT (PySAT's RC2), with a deadline."""
 
 from collections.abc import Iterable
 from threading import Timer
@@ -8,16 +8,16 @@ from ...core.interrupts import hold_signals, run_in_background
 
 
 def load() -> None:
-    """Import what is needed."""
+    """Import PySAT's RC2."""
     with hold_signals():
         from pysat.examples import rc2  # noqa: F401
 
 
 class HittingSets:
-    """Sets in, one element at least of each out: as few elements as will do."""
+    """Finds the fewest elements that include at least one of each set."""
 
     def __init__(self, elements: Iterable[int], watch: Stopwatch) -> None:
-        """Elements are whole numbers above 0."""
+        """`elements` are positive integers."""
         from pysat.examples.rc2 import RC2
         from pysat.formula import WCNF
 
@@ -28,10 +28,11 @@ class HittingSets:
         self._rc2 = RC2(formula, solver="minisat22", adapt=False)
 
     def add(self, to_hit: Iterable[int]) -> None:
+        """Add a set to hit."""
         self._rc2.add_clause(sorted(to_hit))
 
     def smallest(self) -> set[int]:
-        """A smallest hitting set of all sets so far; raises OutOfTime."""
+        """Return a minimum hitting set of all sets so far; may raise OutOfTime."""
         self._watch.tick()
         timer = Timer(min(self._watch.left(), LONGEST_WAIT), self._rc2.interrupt)
         timer.daemon = True

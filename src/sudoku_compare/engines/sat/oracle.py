@@ -1,6 +1,6 @@
 """A loaded SAT solver that answers one question after another about a puzzle.
 
-Questions are literals that are assumed; what was learnt from one helps with the next.
+A question is a list of literals to assume; what the solver learns from one question helps with the next.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,19 +12,19 @@ from ...core.answer import Stopwatch
 from ...core.puzzle import Grid, Puzzle
 from ...core.shape import Cell, Shape
 from .cnf import Clause, Formula
-from .solver import DEFAULT_SOLVER, Solver, attended, load
+from .solver import DEFAULT_SOLVER, Solver, load, run_interruptibly
 
-MOST_CLAUSES = 15_000_000  # a few gigabytes: the rules of a 49x49 are within, those of a 64x64 are not
-PROVING_SOLVER = "cadical153"  # writes short proofs, and soon
+MOST_CLAUSES = 15_000_000  # a few gigabytes: enough for the rules of a 49x49, not for those of a 64x64
+PROVING_SOLVER = "cadical153"  # writes short proofs quickly
 LARGEST_KEPT = 16  # side up to which the clauses of the rules are kept for the next puzzle
 
 
 class OutOfReach(Exception):
-    """The formula would fill the memory."""
+    """The formula would not fit into memory."""
 
 
 class Oracle:
-    """What holds for the solutions of a formula."""
+    """Answers questions about the solutions of a formula."""
 
     def __init__(self, formula: Formula, solver: Solver) -> None:
         self.formula = formula
@@ -33,32 +33,33 @@ class Oracle:
         self._consistent = solver.add_all(_within_reach(_clauses(formula)))
 
     def solution(self, assumptions: Sequence[int] = ()) -> Grid | None:
-        """One in which the assumptions hold."""
+        """Return a solution in which the assumptions are true, or None."""
         if not self._consistent or not self._solver.is_satisfiable(assumptions):
             return None
         return self.formula.grid(self._solver.literals())
 
     def core(self) -> list[int]:
-        """Of the last question, if there was no solution: assumptions that are enough for that."""
+        """Return assumptions of the last question that cannot all be true, if it had no solution."""
         return self._solver.core() if self._consistent else []
 
     def forbid(self, solution: Grid, *, where: int | None = None) -> None:
-        """From now on not this solution; or only where that literal is assumed."""
+        """Exclude this solution from now on, or only when the literal `where` is assumed."""
         clause = self.formula.blocking(solution)
         self._consistent = self._solver.add(clause if where is None else [-where, *clause]) and self._consistent
 
     def literal(self, cell: Cell, value: int) -> int:
+        """Return the literal that says that the cell has this value."""
         return self.formula.variable(cell, value)
 
     def free_variable(self) -> int:
-        """One of which the formula does not speak."""
+        """Return a variable that is not in the formula."""
         self._variables += 1
         return self._variables
 
 
 @contextmanager
 def oracle(puzzle: Puzzle, watch: Stopwatch) -> Iterator[Oracle]:
-    """For questions about the solutions of this puzzle."""
+    """Open an oracle about the solutions of this puzzle."""
     load()
     with Solver(DEFAULT_SOLVER, watch) as solver:
         yield Oracle(Formula(puzzle), solver)
@@ -66,14 +67,14 @@ def oracle(puzzle: Puzzle, watch: Stopwatch) -> Iterator[Oracle]:
 
 @contextmanager
 def oracle_of_rules(shape: Shape, watch: Stopwatch) -> Iterator[Oracle]:
-    """For questions in which givens come and go: each is a literal that is assumed."""
+    """Open an oracle about the rules alone: givens are literals to assume, different ones in each question."""
     load()
     with Solver(DEFAULT_SOLVER, watch) as solver:
         yield Oracle(Formula(Puzzle(shape, bytes(len(shape.cells))), reduced=False), solver)
 
 
 def proof_lines(clauses: Iterable[Clause], watch: Stopwatch) -> list[str] | None:
-    """Why these clauses cannot hold together, in DRUP, from a fresh solver; None if they can."""
+    """Return a DRUP proof that the clauses are unsatisfiable, from a fresh solver; None if they are satisfiable."""
     load()
 
     def prove() -> list[str] | None:
@@ -84,11 +85,11 @@ def proof_lines(clauses: Iterable[Clause], watch: Stopwatch) -> list[str] | None
                 return None
             return [*takewhile(lambda line: line != "0", solver.proof()), "0"]
 
-    return attended(PROVING_SOLVER, prove, watch)
+    return run_interruptibly(PROVING_SOLVER, prove, watch)
 
 
 def clauses_of_claim(puzzle: Puzzle, solution: Grid | None) -> Iterator[Clause]:
-    """The rules, the givens, and not this solution: without a solution if the claim holds."""
+    """Yield the rules, the givens and the clause that excludes this solution: unsatisfiable if the claim is true."""
     formula = Formula(puzzle)
     yield from _clauses(Formula(Puzzle(puzzle.shape, bytes(len(puzzle.givens))), reduced=False))
     yield from ([formula.variable(cell, value)] for cell, value in enumerate(puzzle.givens) if value)
@@ -99,7 +100,7 @@ def clauses_of_claim(puzzle: Puzzle, solution: Grid | None) -> Iterator[Clause]:
 def _within_reach(clauses: Iterable[Clause]) -> Iterator[Clause]:
     for number, clause in enumerate(clauses):
         if number == MOST_CLAUSES:
-            raise OutOfReach(f"it takes more than {MOST_CLAUSES:,} clauses")
+            raise OutOfReach(f"the formula has more than {MOST_CLAUSES:,} clauses")
         yield clause
 
 

@@ -1,4 +1,4 @@
-"""The solvers of PySAT, tamed: fresh, by name, asked in slices of work between looks at the clock."""
+"""PySAT's solvers with deadlines: they work in slices, and the clock is checked in between."""
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -11,24 +11,25 @@ from ...core.interrupts import hold_signals, run_in_background
 from ...core.text import suggest
 
 DEFAULT_SOLVER = "minisat22"
-SLICE = 1000  # conflicts between two looks at the clock: 0.2 s on a 36x36, the same on every machine
-LONGEST_SLICE = 2_000_000  # propagations, for the rare slice in which conflicts are slow to come
+SLICE = 1000  # conflicts between two looks at the clock (0.2 s on a 36x36), the same on every machine
+LONGEST_SLICE = 2_000_000  # propagations, for a slice with few conflicts
 BATCH = 5000  # clauses between two looks at the clock
 
 REFUSED = {
     "kissat404": "it ends the whole process when it is called a second time",
-    "maplesat": "it writes wrong proofs, so its word that no solution is left cannot be checked",
+    "maplesat": "it writes wrong proofs, so its claim that no solution is left cannot be checked",
 }
-CANNOT_BE_SLICED = ("ergo", "lingeling")  # take no budget or do not keep it: only their process can be ended
-DEAF = ("cadical103", "cadical153", "cadical195", "cadical300")  # take Ctrl-C away from Python in the main thread
+CANNOT_BE_SLICED = ("ergo", "lingeling")  # ignore a budget: only killing their process stops them
+DEAF = ("cadical103", "cadical153", "cadical195", "cadical300")  # replace the handler of Ctrl-C in the main thread
 
-CAN_PROPAGATE = ("minisat22", "glucose3", "glucose4", "glucose42", "maplechrono", "mergesat3")  # and be asked again
+# These propagate without a search, and can then be used again.
+CAN_PROPAGATE = ("minisat22", "glucose3", "glucose4", "glucose42", "maplechrono", "mergesat3")
 
 Result = TypeVar("Result")
 
 
 class Solver:
-    """One solver of PySAT and the clock of whoever asks it."""
+    """One of PySAT's solvers, and the stopwatch of the search that uses it."""
 
     def __init__(self, name: str, watch: Stopwatch, *, with_proof: bool = False) -> None:
         self.name = name
@@ -45,13 +46,13 @@ class Solver:
         self._solver.delete()
 
     def add(self, clause: Sequence[int]) -> bool:
-        """Whether it was added: solvers disagree on what an empty clause means, so none is handed one."""
+        """Add a clause; return False if it is empty (solvers disagree on what that means, so none is given one)."""
         if clause:
             self._solver.add_clause(clause)
         return bool(clause)
 
     def add_all(self, clauses: Iterable[Sequence[int]]) -> bool:
-        """Whether they were without an empty one."""
+        """Add clauses up to an empty one; return False if there is one."""
         for number, clause in enumerate(clauses):
             if not self.add(clause):
                 return False
@@ -67,35 +68,35 @@ class Solver:
             self._solver.conf_budget(SLICE)
             if self.name not in DEAF:
                 self._solver.prop_budget(LONGEST_SLICE)
-            # Said to expect an interrupt, a solver lets go of the GIL and of the handler of Ctrl-C.
+            # With expect_interrupt, the solver releases the GIL and leaves the handler of Ctrl-C alone.
             satisfiable = self._solver.solve_limited(assumptions, expect_interrupt=True)
             if satisfiable is not None:
                 return bool(satisfiable)
 
-    def propagated(self, assumptions: Sequence[int]) -> list[int] | None:
-        """What follows from the assumptions by unit propagation alone; None if that is a contradiction."""
+    def propagate(self, assumptions: Sequence[int]) -> list[int] | None:
+        """Return what follows from the assumptions by unit propagation; None if that is a contradiction."""
         consistent, literals = self._solver.propagate(assumptions)
         forced: list[int] = literals
         return forced if consistent else None
 
     def literals(self) -> list[int]:
-        """What holds together, after the answer was yes."""
+        """Return the model that was found."""
         return list(self._solver.get_model())
 
     def core(self) -> list[int]:
-        """Assumptions that cannot hold together, after the answer was no."""
+        """Return assumptions that cannot all be true, after `is_satisfiable` returned False."""
         return list(self._solver.get_core() or ())
 
     def proof(self) -> list[str]:
-        """Why the answer was no, as lines of DRUP; for a solver made `with_proof`, and never asked with assumptions."""
+        """Return a DRUP proof of unsatisfiability; for a solver made `with_proof` and used without assumptions."""
         return list(self._solver.get_proof())
 
     def statistics(self) -> dict[str, int]:
         return dict(self._solver.accum_stats())
 
 
-def attended(name: str, work: Callable[[], Result], watch: Stopwatch) -> Result:
-    """Do the work with this solver so that Ctrl-C ends it soon, and cleanly."""
+def run_interruptibly(name: str, work: Callable[[], Result], watch: Stopwatch) -> Result:
+    """Do the work with this solver so that Ctrl-C ends it soon and cleanly."""
     if name in DEAF:
         return run_in_background(work, watch.stop)
     with hold_signals(watch.stop):
@@ -103,7 +104,7 @@ def attended(name: str, work: Callable[[], Result], watch: Stopwatch) -> Result:
 
 
 def load() -> None:
-    """Import what is needed, before any clock runs."""
+    """Import PySAT, before any stopwatch runs."""
     if "pysat.solvers" not in sys.modules:
         with hold_signals():
             _load()
@@ -116,21 +117,21 @@ def _load() -> Callable[..., Any]:
     return solver
 
 
-def refuse_unfit(name: str) -> None:
-    """Raise if this is no solver that can be had and trusted."""
+def check_solver(name: str) -> None:
+    """Raise OptionError unless the solver is installed and can be trusted."""
     if name == DEFAULT_SOLVER:
         return
     if name in REFUSED:
-        raise OptionError(f"engine sat: solver={name} is refused: {REFUSED[name]}; {DEFAULT_SOLVER} will do")
+        raise OptionError(f"engine sat: solver={name} is not supported: {REFUSED[name]}; use {DEFAULT_SOLVER}")
     try:
         from pysat.solvers import SolverNames
     except ImportError:
         return
     offered = [known for known in vars(SolverNames) if not known.startswith("_") and known not in REFUSED]
     if name not in offered:
-        raise OptionError(f"engine sat: no solver {name!r}; {suggest(name, offered)}")
+        raise OptionError(f"engine sat: unknown solver {name!r}; {suggest(name, offered)}")
     if not _is_built_in(name):
-        raise OptionError(f"engine sat: solver={name} is not in the installed python-sat; {DEFAULT_SOLVER} will do")
+        raise OptionError(f"engine sat: solver={name} is not in the installed python-sat; use {DEFAULT_SOLVER}")
 
 
 @cache

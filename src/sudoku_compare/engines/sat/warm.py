@@ -1,74 +1,71 @@
-"""One solver for many puzzles: loaded with the rules once, the givens assumed, found solutions blocked under a guard.
+"""One SAT solver for many puzzles: it is loaded with the rules once, and each puzzle's givens are assumed.
 
-For throughput. What it learns from one puzzle it keeps for the next, so that the work for a puzzle depends on those
-before it: counts would mean nothing, and there are none. It is loaded anew now and then, as it slows down with what it
-has learnt.
+This is for throughput. The solver keeps what it learns from one puzzle for the next, so the work for a puzzle depends
+on the puzzles before it, and counts would be meaningless: there are none. As learnt clauses slow it down, it is
+reloaded now and then.
 """
 
 import atexit
 from contextlib import AbstractContextManager
 
-from ...core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch, ending_of
-from ...core.puzzle import Grid, Puzzle
+from ...core.answer import Answer, Limits, Stopwatch
+from ...core.puzzle import Puzzle
 from ...core.shape import Shape
+from ..collecting import Solutions, collect_solutions
 from ..idle_pool import IdlePool
 from .cnf import Formula
 from .solver import Solver
 
-LARGEST_USE = 500  # puzzles that took a search, after which a solver is loaded anew; propagation leaves no trace
+LARGEST_USE = 500  # puzzles that needed a search before the solver is reloaded; propagation leaves no trace
 
 
 class Loaded:
-    """The solver of one shape. Not to be used for two puzzles at a time."""
+    """The solver for one shape. It must not be used for two puzzles at a time."""
 
     def __init__(self, name: str, shape: Shape, encoding: str) -> None:
         self._name = name
         self._formula = Formula(Puzzle(shape, bytes(len(shape.cells))), encoding, reduced=False)
-        self._before = range(0, shape.side**3, shape.side)  # a cell's first variable
+        self._before = range(0, shape.side**3, shape.side)  # the number before each cell's first variable
         self._solver: Solver | None = None
-        self._values = bytes(shape.values) * len(shape.cells)  # of the variables, from the first on
+        self._values = bytes(shape.values) * len(shape.cells)  # the value that each variable means, from the first on
         self._is_fresh = True
         self._searches = 0
         self._guard = 0
 
     def answer(self, puzzle: Puzzle, watch: Stopwatch, limits: Limits) -> Answer:
-        solutions: list[Grid] = []
+        """Search for the solutions of one puzzle."""
         try:
-            self._run(puzzle, solutions, watch, limits)
-            ending = ending_of(len(solutions), limits)
-        except OutOfTime:
-            ending = Ending.TIMED_OUT
+            solutions, ending = collect_solutions(self._solutions(puzzle, watch), limits, watch)
         except BaseException:
-            self.unload()  # whatever state it is in, nobody meets it again
+            self.unload()  # it may be in any state, so it is not used again
             raise
         detail = "loaded for this puzzle" if self._is_fresh else "warm"
-        return Answer(tuple(solutions), ending, watch.read(), {}, detail)
+        return Answer(solutions, ending, watch.read(), {}, detail)
 
-    def _run(self, puzzle: Puzzle, solutions: list[Grid], watch: Stopwatch, limits: Limits) -> None:
-        solver = self._ready(watch)
+    def _solutions(self, puzzle: Puzzle, watch: Stopwatch) -> Solutions:
+        solver = self._prepare(watch)
         givens = [before + value for before, value in zip(self._before, puzzle.givens, strict=True) if value]
         watch.mark_built()
-        forced = solver.propagated(givens)
+        forced = solver.propagate(givens)
         if forced is None:
             return
         placed = [literal for literal in forced if literal > 0]
         if len(placed) >= len(puzzle.givens):
-            watch.mark_found()
             values = self._values
-            solutions.append(bytes([values[literal - 1] for literal in sorted(placed)]))
-            return  # nothing was chosen, so there is no other
+            yield bytes([values[literal - 1] for literal in sorted(placed)])
+            return  # no decision was made, so there is no other solution
         self._searches += 1
         self._guard += 1
         try:
-            while len(solutions) < limits.solutions and solver.is_satisfiable([*givens, self._guard]):
-                watch.mark_found()
-                solutions.append(self._formula.grid(solver.literals()))
-                blocking = [-self._formula.variable(s, v) for s, v in enumerate(solutions[-1]) if not puzzle.givens[s]]
+            while solver.is_satisfiable([*givens, self._guard]):
+                solution = self._formula.grid(solver.literals())
+                yield solution
+                blocking = [-self._formula.variable(s, v) for s, v in enumerate(solution) if not puzzle.givens[s]]
                 solver.add([-self._guard, *blocking])
         finally:
-            solver.add([-self._guard])  # for good: those clauses hold no longer
+            solver.add([-self._guard])  # switches the blocking clauses off for good
 
-    def _ready(self, watch: Stopwatch) -> Solver:
+    def _prepare(self, watch: Stopwatch) -> Solver:
         self._is_fresh = self._solver is None or self._searches >= LARGEST_USE
         if self._solver is None or self._is_fresh:
             self.unload()
@@ -89,12 +86,12 @@ _idle: IdlePool[Loaded] = IdlePool(Loaded)
 
 
 def borrow_loaded(name: str, shape: Shape, encoding: str) -> AbstractContextManager[Loaded]:
-    """A loaded solver for one search, which no other thread uses meanwhile."""
+    """Lend a loaded solver to one search; no other thread uses it in the meantime."""
     return _idle.borrow(name, shape, encoding)
 
 
 @atexit.register
 def _unload_all() -> None:
-    """PySAT complains about solvers that are deleted after it."""
+    """Delete the solvers while PySAT is still there: afterwards it would complain."""
     for loaded in _idle.empty():
         loaded.unload()

@@ -1,0 +1,31 @@
+"""How many searches can run side by side."""
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..engines.protocol import Engine
+
+MOST_JOBS = 64  # processes or threads that a user can ask for
+MOST_USEFUL_WORKERS = 8  # one process cannot read and judge for more of them
+
+
+def count_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def can_start_workers() -> bool:
+    """Whether this system can fork, which worker processes need."""
+    return hasattr(os, "fork")
+
+
+def count_useful_workers(engines: "Sequence[Engine]", asked: int | None) -> int:
+    """Return how many worker processes to start: as many as were asked for, or else one per core.
+
+    Return 0 where workers do not help: there is only one core, or a search needs a process of its own anyway.
+    """
+    if not can_start_workers() or count_cores() == 1 or not all(engine.stoppable for engine in engines):
+        return 0
+    return asked or min(count_cores(), MOST_USEFUL_WORKERS)

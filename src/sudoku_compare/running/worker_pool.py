@@ -1,0 +1,248 @@
+"""A pool of workers that share the work: answers come out as soon as they are known, or in the order of the puzzles.
+
+`WorkerPool.run` is for measuring, where each puzzle has its own order of engines and answers may come in any order.
+`WorkerPool.run_in_order` is for collections that are printed in the order of the file. In both modes a worker is sent
+about `BATCH_SECONDS` of work at a time, and a few batches in advance, so that it never waits for this process.
+"""
+
+import select
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from itertools import islice
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+
+from ..core.answer import Limits
+from ..core.entry import Entry
+from ..core.errors import OptionError, UserError
+from ..core.puzzle import Puzzle
+from ..engines.protocol import Engine
+from .jobs import can_start_workers
+from .worker import Answers, LocalWorker, Order, Question, Worker
+
+BATCH_SECONDS = 0.02  # of work that a worker is sent at once, as far as that can be foreseen
+LARGEST_BATCH = 128  # tasks
+BATCHES = 3  # that a worker has: while this process handles the answers to one, it works on the others
+SHORTEST = 1e-6  # seconds; a failed search may report no time at all
+AHEAD = 512  # puzzles per worker that are read before the first of them is answered, if answers come in order
+
+Key = TypeVar("Key")
+Out = TypeVar("Out")
+
+
+class Task(NamedTuple, Generic[Key]):
+    """A puzzle and the engines to ask about it, in this order. The key comes back with the answers."""
+
+    key: Key
+    puzzle: Puzzle
+    order: Order
+
+
+Answered = list[tuple[Task[Key], Answers]]
+Item = Entry | UserError
+AnsweredItems = list[tuple[Item, Answers]]
+AnyWorker = Worker | LocalWorker
+
+
+class WorkerPool:
+    """Searches in worker processes, each with one puzzle at a time.
+
+    Where the system cannot start workers, a single job runs in this process.
+    """
+
+    def __init__(self, engines: Sequence[Engine], limits: Limits, jobs: int) -> None:
+        self._every_engine = tuple(range(len(engines)))
+        self._stack = ExitStack()
+        self._workers: list[AnyWorker] = []
+        if not can_start_workers() and jobs > 1:
+            raise OptionError("this system cannot start worker processes, so only one job can run at a time")
+        for _ in range(jobs):
+            worker: AnyWorker = Worker(engines, limits) if can_start_workers() else LocalWorker(engines, limits)
+            self._workers.append(worker)
+            self._stack.callback(worker.close)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def warm_up(self, puzzles: Sequence[Puzzle]) -> None:
+        """Have every worker ask all engines about all of these puzzles, and wait for the last answer."""
+        for worker in self._workers:
+            worker.send([Question(puzzle, self._every_engine) for puzzle in puzzles])
+        for worker in self._workers:
+            while worker.unanswered:
+                worker.receive()
+
+    def run(self, tasks: Iterable[Task[Key]]) -> Iterator[Answered[Key]]:
+        """Yield the answers to all tasks in any order, those that arrive together as one list."""
+        return self._run(_AsAnswered(iter(tasks)))
+
+    def run_in_order(self, items: Iterable[Item | None]) -> Iterator[AnsweredItems]:
+        """Yield the answers of all engines in the order of the items; errors pass through in their place.
+
+        An item None yields an empty list at once: the caller gets a turn while its earlier puzzles are searched.
+        """
+        return self._run(_InOrder(iter(items), self._every_engine, AHEAD * len(self._workers)))
+
+    def _run(self, queue: "_Queue[Key, Out]") -> Iterator[list[Out]]:
+        lanes = {worker: _Lane(worker, queue) for worker in self._workers}
+        while True:
+            ready = queue.pop_ready()
+            for lane in lanes.values():
+                lane.fill()
+            has_turn = queue.pop_turn()
+            if ready or has_turn:
+                yield ready
+            if has_turn:
+                continue  # without waiting for a worker
+            if busy := [worker for worker in self._workers if worker.unanswered]:
+                for worker in _wait(busy):
+                    lanes[worker].receive()
+            elif queue.is_empty():
+                return
+
+
+def search_in_workers(
+    items: Iterable[Item | None], engines: Sequence[Engine], limits: Limits, jobs: int
+) -> Iterator[AnsweredItems]:
+    """Ask all engines about each puzzle, in worker processes, and yield the answers in the order of the items."""
+    with WorkerPool(engines, limits, jobs) as pool:
+        yield from pool.run_in_order(items)
+
+
+class _Queue(Protocol[Key, Out]):
+    """Hands out tasks, takes in their answers and decides when these may go out."""
+
+    def take(self, number: int) -> list[Task[Key]]:
+        """Return the next tasks, at most this many."""
+
+    def put(self, answered: Answered[Key]) -> None:
+        """Take in answers."""
+
+    def pop_ready(self) -> list[Out]:
+        """Remove and return the answers that may go out now."""
+
+    def pop_turn(self) -> bool:
+        """Whether the caller asked for a turn since the last call."""
+
+    def is_empty(self) -> bool:
+        """Whether there are no answers left, if all tasks that were handed out are answered."""
+
+
+class _AsAnswered(Generic[Key]):
+    """Answers go out as they come in."""
+
+    def __init__(self, tasks: Iterator[Task[Key]]) -> None:
+        self._tasks = tasks
+        self._ready: Answered[Key] = []
+
+    def take(self, number: int) -> list[Task[Key]]:
+        return list(islice(self._tasks, number))
+
+    def put(self, answered: Answered[Key]) -> None:
+        self._ready += answered
+
+    def pop_ready(self) -> Answered[Key]:
+        ready, self._ready = self._ready, []
+        return ready
+
+    def pop_turn(self) -> bool:
+        return False
+
+    def is_empty(self) -> bool:
+        return not self._ready
+
+
+class _Slot:
+    """An item in its place, and the answers once they are known."""
+
+    __slots__ = ("answers", "item")
+
+    def __init__(self, item: Item, answers: Answers | None) -> None:
+        self.item = item
+        self.answers = answers
+
+
+class _InOrder:
+    """Answers go out in the order of the items; what waits for its turn is bounded."""
+
+    def __init__(self, items: Iterator[Item | None], order: Order, most: int) -> None:
+        self._items = items
+        self._has_more = True
+        self._has_turn = False  # of the caller, who asked for it by an item None
+        self._order = order
+        self._most = most
+        self._slots: deque[_Slot] = deque()
+
+    def take(self, number: int) -> list[Task[_Slot]]:
+        tasks: list[Task[_Slot]] = []
+        while len(tasks) < number and len(self._slots) < self._most and not self._has_turn:
+            try:
+                item = next(self._items)
+            except StopIteration:
+                self._has_more = False
+                break
+            if item is None:
+                self._has_turn = True
+                break
+            if isinstance(item, Entry):
+                slot = _Slot(item, None)
+                tasks.append(Task(slot, item.puzzle, self._order))
+            else:
+                slot = _Slot(item, ())
+            self._slots.append(slot)
+        return tasks
+
+    def put(self, answered: Answered[_Slot]) -> None:
+        for task, answers in answered:
+            task.key.answers = answers
+
+    def pop_ready(self) -> AnsweredItems:
+        ready: AnsweredItems = []
+        slots = self._slots
+        while slots and (answers := slots[0].answers) is not None:
+            ready.append((slots.popleft().item, answers))
+        return ready
+
+    def pop_turn(self) -> bool:
+        has_turn, self._has_turn = self._has_turn, False
+        return has_turn
+
+    def is_empty(self) -> bool:
+        return not self._has_more and not self._slots
+
+
+class _Lane(Generic[Key]):
+    """One worker and the tasks that it has. The size of its batches follows from how long its searches took."""
+
+    def __init__(self, worker: AnyWorker, queue: _Queue[Key, Any]) -> None:
+        self._worker = worker
+        self._queue = queue
+        self._waiting: deque[Task[Key]] = deque()
+        self._batch = 1  # tasks
+
+    def fill(self) -> None:
+        """Send batches until the worker has enough of them."""
+        while len(self._waiting) <= (BATCHES - 1) * self._batch and (tasks := self._queue.take(self._batch)):
+            self._waiting.extend(tasks)
+            self._worker.send([Question(task.puzzle, task.order) for task in tasks])
+
+    def receive(self) -> None:
+        """Pass the answers that have arrived on to the queue."""
+        received = self._worker.receive()
+        # The searches' own times count: by the clock, a worker that waited for this process would seem slow.
+        spent = sum(answer.seconds.total for answers in received for answer in answers)
+        pace = spent / len(received) if received else BATCH_SECONDS
+        self._batch = max(1, min(LARGEST_BATCH, 2 * self._batch, int(BATCH_SECONDS / max(pace, SHORTEST))))
+        self._queue.put([(self._waiting.popleft(), answers) for answers in received])
+
+
+def _wait(busy: list[AnyWorker]) -> list[AnyWorker]:
+    """Return the workers with something to receive; all of them if one has been silent for too long."""
+    if len(busy) == 1:
+        return busy  # its `receive` waits
+    workers = [worker for worker in busy if isinstance(worker, Worker)]
+    patience = min((worker.patience for worker in workers if worker.patience), default=None)
+    return [*select.select(workers, [], [], patience)[0]] or busy
