@@ -183,7 +183,7 @@ BAD_CALLS = [
     (["solve", EASY, "--tmeout", "1"], "--timeout"),
     (["solve"], "Missing argument 'FILE'; sudoku-compare solve --help tells more"),
     (["slove", EASY], "no command 'slove'; did you mean solve?"),
-    (["solve", "absent.txt"], "absent.txt: no such file; expected a path, - for standard input, or the text of a puzzle"),
+    (["solve", "absent.txt"], "absent.txt: no such file; expected a path, - for standard input"),
     (["solve", "/"], "/: expected a file, found a folder"),
     (["solve", EASY[:-1]], "text:1: not a puzzle: expected 81 cells (9x9), found 80"),
 ]

@@ -56,7 +56,7 @@ def run_in_portions(search: object, most_solutions: int, portion: int) -> list[o
         results += [is_exhausted, solutions, search.counts()]
         assert all(
             type(count) is int for count in search.counts()
-        )  # True equals 1 in Python, but not in the compiled kernel
+        )  # True == 1 would hide a bool
         if is_exhausted:
             break
     return results
