@@ -259,7 +259,7 @@ def test_unknown_is_what_a_time_out_is_called(sudoku_compare: Run, tmp_path: Pat
             ["--out", "x.txt"],
             "--out x.txt: csv or JSON lines? a name that ends with .csv or .jsonl would do, or --format",
         ),
-        (["--out", "no/such/x.csv"], "cannot write no/such/x.csv: No such file or directory"),
+        (["--out", "no/such/x.csv"], "--out: cannot write no/such/x.csv: No such file or directory"),
         (["--cross-check", "2"], "--cross-check 2: a share such as 0.01 or 1% would do"),
         (["--cross-check", "nan"], "--cross-check nan: a share such as 0.01 or 1% would do"),
         (["--timeout", "0"], "--timeout 0: seconds above 0 would do, or inf for no limit"),
@@ -284,10 +284,10 @@ def test_the_file_that_is_read_is_not_written_to(sudoku_compare: Run, tmp_path: 
 def test_a_disk_that_is_full_is_one_line(sudoku_compare: Run) -> None:
     done = sudoku_compare("scan", EASY, "--out", "/dev/full", "--format", "csv")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "--out /dev/full: No space left on device" in done.stderr
+    assert "--out: cannot write /dev/full: No space left on device" in done.stderr
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([PROGRAM, "scan", EASY, "--out", "-"], stdout=full, stderr=subprocess.PIPE, text=True)
-    assert (done.returncode, "--out -: No space left on device" in done.stderr) == (2, True)
+    assert (done.returncode, "--out: cannot write -: No space left on device" in done.stderr) == (2, True)
 
 
 def test_a_witness_that_cannot_be_asked_confirms_nothing(sudoku_compare: Run, tmp_path: Path) -> None:

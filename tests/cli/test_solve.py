@@ -179,7 +179,7 @@ BAD_CALLS = [
     (["solve", EASY, "--timeout", "soon"], "'soon' is not a valid float"),
     (["solve", EASY, "--box", "3"], 'box "3": expected HEIGHTxWIDTH such as 2x3'),
     (["solve", EASY, "--box", "20x20"], "expected a side of 4 to 100 cells, found 400 (boxes of 20x20)"),
-    (["solve", EASY, "--box", "2x3"], "not a puzzle: expected 36 cells (6x6), found 81"),
+    (["solve", EASY, "--box", "2x3"], "not a puzzle: expected 36 cells (6x6) or rows of 6 cells, found 81"),
     (["solve", EASY, "--tmeout", "1"], "--timeout"),
     (["solve"], "Missing argument 'FILE'; sudoku-compare solve --help tells more"),
     (["slove", EASY], "no command 'slove'; did you mean solve?"),

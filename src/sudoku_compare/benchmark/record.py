@@ -19,8 +19,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..core.errors import RecordError
-from ..core.verdict import Verdict
 from ..core.text import make_printable
+from ..core.verdict import Verdict
 
 SCHEMA = 2
 

@@ -11,8 +11,8 @@ from ..core.entry import Entry
 from ..core.errors import UserError
 from ..core.random_source import shuffle
 from ..core.shape import Shape
-from ..formats.collection import read_collection
 from ..core.text import make_printable
+from ..formats.collection import read_collection
 from ..formats.shipped import TIERS, load_shipped
 from ..formats.source import open_source
 
