@@ -88,7 +88,7 @@ def test_several_solutions_are_said_to_be_several_unless_the_first_will_do() -> 
         (np.zeros((1, 9, 9), int), "an array of 1x9x9"),
         (5, "an array of no dimension"),
         ([[1, 2], [3]], "rows of different lengths"),
-        (np.zeros((0, 0), int), "0x0 has no boxes"),
+        (np.zeros((0, 0), int), "a 0x0 board cannot be divided into boxes"),
         (np.zeros((7, 7), int), "a 7x7 board cannot be divided into boxes; expected a side of 4, 6, 8"),
         (np.zeros((9, 9)), "an array of float64; integers would do"),
         (np.full((9, 9), np.nan), "an array of float64"),
