@@ -46,7 +46,7 @@ def write_one_by_one(outcome: Outcome, line_format: LineFormat) -> str:
 
 @pytest.mark.parametrize("with_isomorphs", [False, True])
 @pytest.mark.parametrize("format_of", [csv_format, json_format])
-def test_lines_written_in_bulk_equal_lines_write_one_by_one(
+def test_lines_written_in_bulk_equal_lines_written_one_by_one(
     monkeypatch: pytest.MonkeyPatch, format_of: Callable[..., LineFormat], with_isomorphs: bool
 ) -> None:
     outcome = settle_all_kinds()
