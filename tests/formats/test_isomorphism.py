@@ -28,7 +28,7 @@ def disguise(puzzle: Puzzle, seed: int) -> Puzzle:
     return transpose(other) if seed % 2 and puzzle.shape.box_height == puzzle.shape.box_width else other
 
 
-def least_4x4(givens: bytes) -> bytes:
+def smallest_4x4(givens: bytes) -> bytes:
     """Return the smallest of all isomorphs, by trying every one of them."""
     lines = [
         [2 * band + line for band, inner in zip(bands, inners, strict=True) for line in inner]
@@ -85,7 +85,7 @@ def test_forms_agree_with_trying_every_permutation() -> None:
     rng = random.Random(5)
     boards = [bytes(rng.choice((0, 0, 0, 1, 2, 3, 4)) for _ in range(16)) for _ in range(150)]
     boards += [bytes(rng.choice((0, 0, 0, 0, 0, 1, 2)) for _ in range(16)) for _ in range(150)]
-    pairs = {(canonical_form(Puzzle(FOUR, board)).givens, least_4x4(board)) for board in boards}
+    pairs = {(canonical_form(Puzzle(FOUR, board)).givens, smallest_4x4(board)) for board in boards}
     assert len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs}) < len(boards)
 
 
@@ -94,7 +94,7 @@ def test_forms_agree_with_trying_every_permutation() -> None:
 def test_a_form_is_an_isomorph_of_the_puzzle_and_its_own_form(seed: int, kept: float) -> None:
     puzzle = puzzle_with_holes(FOUR, kept, seed)
     form = canonical_form(puzzle)
-    assert least_4x4(form.givens) == least_4x4(puzzle.givens)
+    assert smallest_4x4(form.givens) == smallest_4x4(puzzle.givens)
     assert canonical_form(form) == form
 
 

@@ -39,7 +39,7 @@ def test_solutions_are_counted_up_to_the_limit(limit: int) -> None:
     [("easy", 41), ("medium", 380), ("hard", 534), ("extreme", 3311), ("multiple", 2310), ("unsolvable", 15)],
 )
 def test_the_counts_have_not_changed(tier: str, assumptions: int) -> None:
-    """The generator uses these counts to find hard puzzles: if they change, data/extreme.txt must be generated again."""
+    """The generator finds hard puzzles by these counts: if they change, data/extreme.txt must be generated again."""
     puzzles = b"".join(puzzle.givens for puzzle in load_shipped(tier))
     assert sum(settle_many(puzzles).assumptions) == assumptions
 
@@ -183,12 +183,12 @@ def make_searches() -> dict[str, tuple[int, Callable[[], nine.Search | sizes.Sea
     """Return, by name, the number of cells of the board and a function that starts the search."""
     puzzles = {"escargot": ESCARGOT, "two": TWO, "none": NONE, "extreme": load_shipped("extreme")[7].text}
     puzzles["multiple"] = load_shipped("multiple")[0].text
-    made = {name: (CELLS, partial(nine.Search, Puzzle.from_text(text).givens)) for name, text in puzzles.items()}
-    made["empty 4x4"] = (16, partial(sizes.Search, 2, 2, bytes(16)))
+    starts = {name: (CELLS, partial(nine.Search, Puzzle.from_text(text).givens)) for name, text in puzzles.items()}
+    starts["empty 4x4"] = (16, partial(sizes.Search, 2, 2, bytes(16)))
     for box in [(2, 3), (3, 3), (3, 4)]:
         givens = random_puzzles_of(shape_of_box(*box), seed=2, count=1)[0].givens
-        made[str(box)] = (len(givens), partial(sizes.Search, *box, givens))
-    return made
+        starts[str(box)] = (len(givens), partial(sizes.Search, *box, givens))
+    return starts
 
 
 SEARCHES = make_searches()
@@ -259,7 +259,7 @@ def test_a_board_of_another_size_is_refused(length: int) -> None:
 
 
 def test_a_value_above_the_side_is_refused() -> None:
-    with pytest.raises(ValueError, match="^expected givens of 1 to 4, found 9$"):
+    with pytest.raises(ValueError, match=r"^expected givens of 1 to 4, found 9$"):
         sizes.Search(2, 2, bytes(15) + b"\x09")
 
 

@@ -54,9 +54,7 @@ def run_in_portions(search: object, most_solutions: int, portion: int) -> list[o
     for _ in range(10):
         is_exhausted, solutions = search.advance(most_solutions, portion)
         results += [is_exhausted, solutions, search.counts()]
-        assert all(
-            type(count) is int for count in search.counts()
-        )  # True equals 1 in Python, but not in the compiled kernel
+        assert all(type(count) is int for count in search.counts())  # True == 1 would hide a bool
         if is_exhausted:
             break
     return results

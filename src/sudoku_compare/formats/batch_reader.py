@@ -25,7 +25,7 @@ LARGEST_BLOCK = 1 << 18  # blocks double up to this size, at which the fixed cos
 MOST_OTHERS = 64  # puzzles of other sizes in one batch
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Batch:
     """Consecutive puzzles of a source, and the errors between them."""
 

@@ -428,7 +428,7 @@ class Canonicalizer:
     def _is_twin(
         self, rows: cython.p_ulonglong, columns: cython.p_ulonglong, line: cython.int, is_row: cython.bint
     ) -> cython.bint:
-        """Return whether an earlier line of the same band (or stack) and colour is identical and gives the same boards."""
+        """Return whether an earlier line of the same band (or stack) and colour is identical, with the same boards."""
         size: cython.int = self.height if is_row else self.width
         step: cython.int = self.side if is_row else 1
         other: cython.int

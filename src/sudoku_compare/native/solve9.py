@@ -41,8 +41,8 @@ if cython.compiled:
     PEERS = cython.declare(cython.uint[27])
     COLUMN = cython.declare(cython.uint[27])
     BAND_OF = cython.declare(cython.uchar[27])
-    NEXT = cython.declare(cython.uchar[27])
-    LAST = cython.declare(cython.uchar[27])
+    NEXT_BAND = cython.declare(cython.uchar[27])
+    PREVIOUS_BAND = cython.declare(cython.uchar[27])
 else:
     from .solve9_constants import (
         ALL_CELLS,
@@ -77,7 +77,7 @@ else:
 
     TOUCHED_TRIADS, POSSIBLE_TRIADS, CELLS_OF, ONLY_OF_THREE = ([0] * PATTERNS for _ in range(4))
     FREE_IN_OTHER_BANDS, ONE_COLUMN, COMPATIBLE_TRIADS, COMPATIBLE_COLUMNS = ([0] * PATTERNS for _ in range(4))
-    PEERS, COLUMN, BAND_OF, NEXT, LAST = ([0] * WORDS for _ in range(5))
+    PEERS, COLUMN, BAND_OF, NEXT_BAND, PREVIOUS_BAND = ([0] * WORDS for _ in range(5))
 
     def lowest_bit(bits):
         return (bits & -bits).bit_length() - 1
@@ -102,8 +102,8 @@ def _fill_tables() -> None:
         PEERS[word] = peers_of(word)
         COLUMN[word] = column_of(word)
         BAND_OF[word] = word // 9
-        NEXT[word] = (word + 9) % WORDS
-        LAST[word] = (word + 18) % WORDS
+        NEXT_BAND[word] = (word + 9) % WORDS
+        PREVIOUS_BAND[word] = (word + 18) % WORDS
 
 
 _fill_tables()
@@ -123,8 +123,8 @@ def _place(board: cython.p_uint, at: cython.Py_ssize_t, word: cython.Py_ssize_t,
     for value in range(9):
         board[first + value] &= ~bit
     board[at + word] = board[at + word] & ~PEERS[cell] | bit
-    board[at + NEXT[word]] &= ~COLUMN[cell]
-    board[at + LAST[word]] &= ~COLUMN[cell]
+    board[at + NEXT_BAND[word]] &= ~COLUMN[cell]
+    board[at + PREVIOUS_BAND[word]] &= ~COLUMN[cell]
     board[at + OPEN + BAND_OF[word]] &= ~bit
     return True
 
@@ -175,8 +175,8 @@ def _propagate_words(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint
                 return False
             columns = (possible | possible >> 9 | possible >> 18) & 511
             free = FREE_IN_OTHER_BANDS[columns]
-            board[at + NEXT[word]] &= free
-            board[at + LAST[word]] &= free
+            board[at + NEXT_BAND[word]] &= free
+            board[at + PREVIOUS_BAND[word]] &= free
             board[at + word] = possible
             board[at + SEEN + word] = possible
             only = ONLY_OF_THREE[triads]
@@ -362,17 +362,17 @@ def _score(board: cython.p_uint, at: cython.Py_ssize_t, word: cython.Py_ssize_t,
     This is the number of peers that have the value as a candidate; peers with two candidates count more.
     """
     cell: cython.Py_ssize_t = lowest_bit(bit)
-    after: cython.Py_ssize_t = NEXT[word]
-    before: cython.Py_ssize_t = LAST[word]
+    next_word: cython.Py_ssize_t = NEXT_BAND[word]
+    previous_word: cython.Py_ssize_t = PREVIOUS_BAND[word]
     own_peers: cython.uint = board[at + word] & PEERS[cell]
-    after_peers: cython.uint = board[at + after] & COLUMN[cell]
-    before_peers: cython.uint = board[at + before] & COLUMN[cell]
+    next_peers: cython.uint = board[at + next_word] & COLUMN[cell]
+    previous_peers: cython.uint = board[at + previous_word] & COLUMN[cell]
     # Two columns share a word, shifted by one bit, because only every ninth bit of each is in use.
-    peers: cython.ulonglong = own_peers | cython.cast(cython.ulonglong, after_peers | before_peers << 1) << 32
+    peers: cython.ulonglong = own_peers | cython.cast(cython.ulonglong, next_peers | previous_peers << 1) << 32
     own_peers &= board[at + PAIRS + BAND_OF[word]]
-    after_peers &= board[at + PAIRS + BAND_OF[after]]
-    before_peers &= board[at + PAIRS + BAND_OF[before]]
-    pairs: cython.ulonglong = own_peers | cython.cast(cython.ulonglong, after_peers | before_peers << 1) << 32
+    next_peers &= board[at + PAIRS + BAND_OF[next_word]]
+    previous_peers &= board[at + PAIRS + BAND_OF[previous_word]]
+    pairs: cython.ulonglong = own_peers | cython.cast(cython.ulonglong, next_peers | previous_peers << 1) << 32
     return 1 + count_bits(peers) + PAIR_WEIGHT * count_bits(pairs)
 
 
