@@ -84,4 +84,4 @@ def count_4x4(givens: bytes) -> int:
 
 def candidates_of(position: Position) -> int:
     """How many the open cells have."""
-    return sum(values.bit_count() for cell, values in enumerate(position.possible) if position.open >> cell & 1)
+    return sum(values.bit_count() for cell, values in enumerate(position.candidates) if position.open >> cell & 1)

@@ -18,7 +18,7 @@ Possible = dict[Cell, frozenset[int]]
 
 def possible_in(position: Position) -> Possible:
     values = position.geometry.shape.values
-    return {s: frozenset(v for v in values if mask >> v & 1) for s, mask in enumerate(position.possible)}
+    return {s: frozenset(v for v in values if mask >> v & 1) for s, mask in enumerate(position.candidates)}
 
 
 def holding(shape: Shape, possible: Possible, cell: Cell, value: int) -> Possible:

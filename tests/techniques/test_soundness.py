@@ -36,7 +36,7 @@ def position_around(solution: bytes, shape: Shape, rng: random.Random) -> Positi
     for cell in shape.cells:
         for value in shape.values:
             if not position.grid[cell] and value != solution[cell] and rng.random() > kept:
-                position.strike(cell, value)
+                position.remove(cell, value)
     return position
 
 
@@ -49,7 +49,7 @@ def steps_that_strike(technique: Technique, position: Position, solution: bytes)
         assert not wrong, (technique.name, step.reason)
         assert all(solution[cell] == value for cell, value in step.placed), (technique.name, step.reason)
         assert step.placed or step.removed
-        assert all(position.possible[cell] >> value & 1 for cell, value in step.removed), "it was struck already"
+        assert all(position.candidates[cell] >> value & 1 for cell, value in step.removed), "it was struck already"
     return number
 
 
@@ -109,7 +109,7 @@ def test_what_holds_in_any_of_several_solutions_stays_possible(seed: int) -> Non
     walked = walk(puzzle)
     assert walked.outcome is (Reached.SOLVED if len(solutions) == 1 else Reached.STUCK)
     for one in solutions:
-        assert all(walked.position.possible[cell] >> value & 1 for cell, value in enumerate(one))
+        assert all(walked.position.candidates[cell] >> value & 1 for cell, value in enumerate(one))
 
 
 @pytest.mark.parametrize(("tier", "never"), [("unsolvable", Reached.SOLVED), ("multiple", Reached.CONTRADICTION)])

@@ -46,7 +46,7 @@ def test_steps_can_be_replayed_without_knowing_their_technique(box: tuple[int, i
         (cell, value)
         for cell in puzzle.shape.cells
         for value in puzzle.shape.values
-        if position_of(puzzle).possible[cell] >> value & 1
+        if position_of(puzzle).candidates[cell] >> value & 1
     }
     for step in walked.steps:
         assert possible.issuperset(step.removed)

@@ -5,7 +5,7 @@ import pytest
 from making import candidates_of
 from sudoku_compare import Puzzle
 from sudoku_compare.core.errors import OptionError
-from sudoku_compare.explanation.step_words import conclusion
+from sudoku_compare.explanation.step_words import describe_conclusion
 from sudoku_compare.techniques import HIGHEST, LEVELS, TECHNIQUES, follow, next_step, position_of, techniques_up_to
 
 CASES = (  # technique, puzzle, and the first thing that it does there once singles are stuck
@@ -16,123 +16,123 @@ CASES = (  # technique, puzzle, and the first thing that it does there once sing
     (
         "naked-pair",
         "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
-        "strikes 4 from r9c4, r9c5 and r9c6; 8 from r9c1 and r9c6",
+        "removes 4 from r9c4, r9c5 and r9c6; 8 from r9c1 and r9c6",
     ),
-    ("naked-pair", "...3.6...25...36...2.5...16.........", "strikes 1 from r1c3; 4 from r1c3 and r6c3"),
+    ("naked-pair", "...3.6...25...36...2.5...16.........", "removes 1 from r1c3; 4 from r1c3 and r6c3"),
     (
         "pointing",
         "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
-        "strikes 1 from r2c4 and r2c6",
+        "removes 1 from r2c4 and r2c6",
     ),
-    ("pointing", "...1......652..64...3....6..1....3..", "strikes 4 from r5c3"),
+    ("pointing", "...1......652..64...3....6..1....3..", "removes 4 from r5c3"),
     (
         "claiming",
         "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
-        "strikes 6 from r1c2, r2c2 and r2c3",
+        "removes 6 from r1c2, r2c2 and r2c3",
     ),
-    ("claiming", "...1......652..64...3....6..1....3..", "strikes 4 from r5c3"),
+    ("claiming", "...1......652..64...3....6..1....3..", "removes 4 from r5c3"),
     (
         "hidden-pair",
         "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
-        "strikes 1 from r9c7 and r9c9; 4 from r9c7 and r9c9; 9 from r9c7 and r9c9",
+        "removes 1 from r9c7 and r9c9; 4 from r9c7 and r9c9; 9 from r9c7 and r9c9",
     ),
-    ("hidden-pair", "...3.6...25...36...2.5...16.........", "strikes 1 from r1c3; 4 from r1c3 and r6c3"),
+    ("hidden-pair", "...3.6...25...36...2.5...16.........", "removes 1 from r1c3; 4 from r1c3 and r6c3"),
     (
         "naked-triple",
         "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
-        "strikes 1 from r9c7 and r9c9; 4 from r9c7 and r9c9; 9 from r9c7 and r9c9",
+        "removes 1 from r9c7 and r9c9; 4 from r9c7 and r9c9; 9 from r9c7 and r9c9",
     ),
-    ("naked-triple", ".....143.....63..5..........2...5..3", "strikes 2 from r1c4; 6 from r1c4 and r1c5"),
+    ("naked-triple", ".....143.....63..5..........2...5..3", "removes 2 from r1c4; 6 from r1c4 and r1c5"),
     (
         "hidden-triple",
         "1.....5.2.4.82.36....7.1.......8.7....4....25.35.6.........2..942.......6..3...8.",
-        "strikes 4 from r4c9 and r9c9",
+        "removes 4 from r4c9 and r9c9",
     ),
-    ("hidden-triple", "....6.42.1..........2.4.13...5......", "strikes 1 from r3c6; 3 from r3c1 and r3c4"),
+    ("hidden-triple", "....6.42.1..........2.4.13...5......", "removes 1 from r3c6; 3 from r3c1 and r3c4"),
     (
         "naked-quad",
         "....3..7.3...274.....4.9.5....6...1..3....8...12.....98..74.2..........5.63.....1",
-        "strikes 3 from r4c9; 6 from r5c9",
+        "removes 3 from r4c9; 6 from r5c9",
     ),
     (
         "naked-quad",
         ".7...3.18....2.5..2.....438......4.3...67.......2.....1....587..",
-        "strikes 1 from r5c5; 5 from r5c5 and r5c7",
+        "removes 1 from r5c5; 5 from r5c5 and r5c7",
     ),
     (
         "hidden-quad",
         "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
-        "strikes 4 from r9c4, r9c5 and r9c6; 8 from r9c1 and r9c6",
+        "removes 4 from r9c4, r9c5 and r9c6; 8 from r9c1 and r9c6",
     ),
     (
         "hidden-quad",
         "...1.62...4....736....1..7..5.4.........8.......68...7...5.78..3",
-        "strikes 1 from r5c3 and r6c3; 2 from r5c3, r5c4, r6c3 and r6c4",
+        "removes 1 from r5c3 and r6c3; 2 from r5c3, r5c4, r6c3 and r6c4",
     ),
     (
         "x-wing",
         "....3..7.3...274.....4.9.5....6...1..3....8...12.....98..74.2..........5.63.....1",
-        "strikes 3 from r6c7, r7c9 and r8c7",
+        "removes 3 from r6c7, r7c9 and r8c7",
     ),
-    ("x-wing", ".....36...1..5.........44.12.....3..", "strikes 5 from r1c4 and r1c5"),
+    ("x-wing", ".....36...1..5.........44.12.....3..", "removes 5 from r1c4 and r1c5"),
     (
         "swordfish",
         "....3..7.3...274.....4.9.5....6...1..3....8...12.....98..74.2..........5.63.....1",
-        "strikes 3 from r6c7, r7c9 and r8c7",
+        "removes 3 from r6c7, r7c9 and r8c7",
     ),
-    ("swordfish", ".....36...1..5.........44.12.....3..", "strikes 5 from r1c4 and r1c5"),
+    ("swordfish", ".....36...1..5.........44.12.....3..", "removes 5 from r1c4 and r1c5"),
     (
         "jellyfish",
         ".5..........4...1......89..2.9..76...3..5.8......1...2.9...35....5.26..31....5..7",
-        "strikes 2 from r1c3, r1c8, r2c3 and r9c8",
+        "removes 2 from r1c3, r1c8, r2c3 and r9c8",
     ),
     (
         "jellyfish",
         "...1.62...4....736....1..7..5.4.........8.......68...7...5.78..3",
-        "strikes 1 from r5c1, r5c3, r5c5, r5c6, r6c3, r6c5 and r6c6",
+        "removes 1 from r5c1, r5c3, r5c5, r5c6, r6c3, r6c5 and r6c6",
     ),
     (
         "xy-wing",
         "....6...2....1..49.96..2.179.26.....4.8....2.3...5...1.4............3.5.58...1...",
-        "strikes 8 from r1c8, r4c7 and r6c7",
+        "removes 8 from r1c8, r4c7 and r6c7",
     ),
-    ("xy-wing", "...5......265......14.....6..4...1..", "strikes 2 from r3c3"),
+    ("xy-wing", "...5......265......14.....6..4...1..", "removes 2 from r3c3"),
     (
         "xyz-wing",
         "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
-        "strikes 1 from r9c7 and r9c9",
+        "removes 1 from r9c7 and r9c9",
     ),
-    ("xyz-wing", ".64.12......5.2....4.......3......41", "strikes 6 from r3c6"),
+    ("xyz-wing", ".64.12......5.2....4.......3......41", "removes 6 from r3c6"),
     (
         "w-wing",
         "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
-        "strikes 4 from r8c2, r8c3 and r9c7",
+        "removes 4 from r8c2, r8c3 and r9c7",
     ),
-    ("w-wing", "...5......265......14.....6..4...1..", "strikes 2 from r1c2"),
+    ("w-wing", "...5......265......14.....6..4...1..", "removes 2 from r1c2"),
     (
         "simple-colouring",
         "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
-        "strikes 5 from r2c9",
+        "removes 5 from r2c9",
     ),
-    ("simple-colouring", "...5......265......14.....6..4...1..", "strikes 2 from r3c2"),
+    ("simple-colouring", "...5......265......14.....6..4...1..", "removes 2 from r3c2"),
     (
         "xy-chain",
         "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
-        "strikes 4 from r2c7",
+        "removes 4 from r2c7",
     ),
-    ("xy-chain", "..16....2....4.3.6...4...1..65.....3", "strikes 6 from r2c2 and r4c1"),
+    ("xy-chain", "..16....2....4.3.6...4...1..65.....3", "removes 6 from r2c2 and r4c1"),
     (
         "unique-rectangle",
         "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
-        "strikes 4 from r8c2; 8 from r8c2",
+        "removes 4 from r8c2; 8 from r8c2",
     ),
-    ("unique-rectangle", "..13....6.1..........2.52..4...4...2", "strikes 6 from r4c5 and r6c4"),
+    ("unique-rectangle", "..13....6.1..........2.52..4...4...2", "removes 6 from r4c5 and r6c4"),
     (
         "forcing",
         "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
-        "strikes 6 from r1c2",
+        "removes 6 from r1c2",
     ),
-    ("forcing", "..16....2....4.3.6...4...1..65.....3", "strikes 4 from r2c1"),
+    ("forcing", "..16....2....4.3.6...4...1..65.....3", "removes 4 from r2c1"),
 )
 SINGLES = TECHNIQUES[:2]
 BY_NAME = {technique.name: technique for technique in TECHNIQUES}
@@ -148,7 +148,7 @@ def test_a_technique_leads_on_where_singles_are_stuck(name: str, text: str, expe
     assert next_step(position, others) is None
     step = next_step(position, [BY_NAME[name]])
     assert step
-    assert (step.technique, conclusion(puzzle.shape, step)) == (name, expected)
+    assert (step.technique, describe_conclusion(puzzle.shape, step)) == (name, expected)
     before = candidates_of(position)
     position.apply(step)
     assert candidates_of(position) < before

@@ -88,7 +88,7 @@ def explain(
         raise OptionError("--hint is step 1, and --step chooses another; one of the two will do")
     only = 1 if hint else step
     printer = ExplanationPrinter(only, as_json=as_json, rating_only=rating_only, boards=boards)
-    most = None if page or rating_only else only
+    max_steps = None if page or rating_only else only
     items = _items(file, shape)
     start = list(islice(items, 2)) if page else []
     codes = {ExitCode.OK}
@@ -97,8 +97,8 @@ def explain(
             complain(item)
             codes.add(ExitCode.ERROR)
             continue
-        found = explained(item.puzzle, level or HIGHEST, given_unique=given_unique, most=most, seconds=timeout)
-        codes.add(printer.show(item, found))
+        found = explained(item.puzzle, level or HIGHEST, given_unique=given_unique, max_steps=max_steps, seconds=timeout)
+        codes.add(printer.print(item, found))
         if page:
             _write_page(page if len(start) == 1 else page / f"{line_name(item.id)}.html", item, found)
     return combine_codes(codes)

@@ -124,7 +124,7 @@ def _cell(position: Position, cell: Cell, marks: dict[tuple[Cell, int], str], *,
     opening = f'<td class="{" ".join(classes)}">' if classes else "<td>"
     if known := position.grid[cell]:
         return f"{opening}{symbol_of(known, shape)}"
-    possible = (value for value in shape.values if position.possible[cell] >> value & 1)
+    possible = (value for value in shape.values if position.candidates[cell] >> value & 1)
     pencilled = (
         f'<i class="v{value} {marks.get((cell, value), "")}">{symbol_of(value, shape)}</i>' for value in possible
     )
