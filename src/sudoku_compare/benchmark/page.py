@@ -1,32 +1,33 @@
 """A benchmark as a page."""
 
 from collections.abc import Mapping
-from html import escape
 from typing import Any
 
-from ..display.page import document, facts_list, html_table
+from ..display.charts import chart_script
+from ..display.html import format_facts, render_page
 from .statistics import Summary
 from .text import COLUMNS, below, row
 
 
 def bench_page(summary: Summary, charts: Mapping[str, Any]) -> str:
-    """Text that came from a file is escaped: a puzzle named `<script>` is shown as its name."""
-    objections = "".join(
-        f'<p class="objection">objection: {escape(id)}, round {number}: {escape(text)}</p>'
-        for id, number, text in summary.objections
+    """Return a page with the tables and charts of a benchmark."""
+    return render_page(
+        "benchmark.html",
+        title=str(summary.facts["collection"]),
+        heading=f"{summary.puzzles:,} puzzles, {len(summary.facts['engines'])} engines",
+        objections=[f"objection: {id}, round {number}: {text}" for id, number, text in summary.objections],
+        columns=COLUMNS,
+        tiers=_make_tables(summary),
+        charts=charts,
+        chart_script=chart_script(),
+        facts=format_facts(summary.facts),
     )
-    heading = f"{summary.puzzles:,} puzzles, {len(summary.facts['engines'])} engines"
-    title, tables = str(summary.facts["collection"]), _tables(summary)
-    return document(title, heading, f"{objections}\n{tables}", charts, facts_list(summary.facts))
 
 
-def _tables(summary: Summary) -> str:
-    tiers = list(dict.fromkeys(cell.tier for cell in summary.cells))
-    return "".join(_table(summary, tier) for tier in tiers)
-
-
-def _table(summary: Summary, tier: str) -> str:
-    cells = [cell for cell in summary.cells if cell.tier == tier]
-    notes = "<br>".join(escape(below(cell)) for cell in cells)
-    table = html_table(f"{tier}: {cells[0].of:,} puzzles", COLUMNS, [row(cell) for cell in cells])
-    return f'{table}<p class="below">{notes}</p>'
+def _make_tables(summary: Summary) -> list[dict[str, Any]]:
+    tables = []
+    for tier in dict.fromkeys(cell.tier for cell in summary.cells):
+        cells = [cell for cell in summary.cells if cell.tier == tier]
+        title = f"{tier}: {cells[0].of:,} puzzles"
+        tables.append({"title": title, "rows": [row(cell) for cell in cells], "notes": [below(cell) for cell in cells]})
+    return tables

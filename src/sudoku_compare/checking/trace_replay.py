@@ -1,9 +1,9 @@
-"""Follows a trace step by step, and rejects it at the first step that does not hold.
+"""Replay a trace step by step, and reject it at the first step that does not hold.
 
-The rules are written here a second time, in sets, from the height and width of the boxes alone; of the search that told
-the trace nothing is known. Each inference has to follow from what is known in its scope, each assumption has to be of a
-candidate that is left, each refutation needs its contradiction, and an exhausted search has to have tried everything.
-Nothing may be left out either: all that falls to a known value, and all that follows before something is assumed.
+The rules of Sudoku are written here a second time, with sets, from the height and width of the boxes alone; this module
+shares nothing with the search. Each inference must follow from what is known in its scope, each assumption must be a
+remaining candidate, each refutation needs a contradiction, and an exhausted search must have tried everything. Nothing
+may be missing either: every candidate that a known value removes, and every inference before an assumption.
 """
 
 from dataclasses import dataclass, field
@@ -32,18 +32,18 @@ from .certificate_folder import Rejected
 class _Choice:
     cell: Cell | None  # None where the trace was cut
     untried: set[int]
-    tried: dict[int, int] = field(default_factory=dict)  # for each value the solutions in its scope
+    tried: dict[int, int] = field(default_factory=dict)  # the number of solutions in the scope of each value
 
 
 @dataclass(slots=True)
 class _Scope:
-    """What an assumption stands for; the outermost is the puzzle itself."""
+    """The scope of an assumption; the outermost scope is the puzzle itself."""
 
     cell: Cell = -1
     value: int = 0
     number: int = 0
-    fallen: int = 0  # how many candidates had fallen when it was opened
-    known: int = 0  # and how many cells were known
+    removed: int = 0  # how many candidates had been removed when it was opened
+    known: int = 0  # how many cells were known when it was opened
     solutions: int = 0
     ended: bool = False
     choice: _Choice | None = None
@@ -53,7 +53,7 @@ class _Scope:
 
 
 class Replay:
-    """One trace of one puzzle: `follow` each step in turn. Raises Rejected, with the number of the step and why."""
+    """One trace of one puzzle: `follow` each step in turn. Raises Rejected with the number of the step."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         height, width = puzzle.shape.box_height, puzzle.shape.box_width
@@ -71,19 +71,23 @@ class Replay:
         self._known = [cell for cell, given in enumerate(self._givens) if given]
         self._value_at = list(self._givens)
         self._unfinished = list(self._known)  # known cells whose peers may still have the value
-        self._fallen: list[tuple[Cell, int]] = []
+        self._removed: list[tuple[Cell, int]] = []
         self._scopes = [_Scope(known=len(self._known))]
         self._over = False
         self.steps = self.solutions = self.assumptions = self.contradictions = self.deepest = self.on_trust = 0
 
     def follow(self, step: Step) -> None:
+        """Check the next step."""
         self.steps += 1
-        self._need(not self._over, "it comes after the end")
+        self._need(not self._over, "it comes after the end of the trace")
         if not isinstance(step, Prune | Clash) and not (isinstance(step, End) and step.ending == "timed_out"):
-            self._need_all_fallen()
+            self._need_peers_cleared()
         match step:
             case Prune() | Lone() | Place():
-                self._need(not self._scope.ended and self._scope.choice is None, "this scope infers no more")
+                self._need(
+                    not self._scope.ended and self._scope.choice is None,
+                    "this scope allows no more inferences",
+                )
                 self._infer(step)
             case Assume():
                 self._assume(step)
@@ -104,9 +108,9 @@ class Replay:
     def _scope(self) -> _Scope:
         return self._scopes[-1]
 
-    def _need(self, holds: bool, otherwise: str) -> None:
+    def _need(self, holds: bool, objection: str) -> None:
         if not holds:
-            raise Rejected(f"step {self.steps}: {otherwise}")
+            raise Rejected(f"step {self.steps}: {objection}")
 
     def _at(self, cell: Cell) -> str:
         return f"r{cell // self._side + 1}c{cell % self._side + 1}"
@@ -115,12 +119,12 @@ class Replay:
         on_board = 0 <= cell < len(self._left) and 1 <= value <= self._side and 0 <= unit < len(self._members)
         self._need(on_board, "it is not on the board")
 
-    def _need_all_fallen(self) -> None:
+    def _need_peers_cleared(self) -> None:
         for cell in self._unfinished:
             value = self._value_at[cell]
             for unit in self._around[cell]:
                 kept = [peer for peer in self._members[unit] if peer != cell and value in self._left[peer]]
-                self._need(not kept, f"{value} has not fallen from all peers of {self._at(cell)}")
+                self._need(not kept, f"{value} is still a candidate in a peer of {self._at(cell)}")
         self._unfinished.clear()
 
     def _infer(self, step: Prune | Lone | Place) -> None:
@@ -130,9 +134,9 @@ class Replay:
         match step:
             case Prune(by=by):
                 self._need_board(by)
-                self._need(by != cell and self._value_at[by] == value, "no such value is known there")
-                self._need(any(map(int.__eq__, self._around[by], self._around[cell])), "they are no peers")
-                self._fall(cell, value)
+                self._need(by != cell and self._value_at[by] == value, "the value is not known there")
+                self._need(any(map(int.__eq__, self._around[by], self._around[cell])), "the cells are not peers")
+                self._remove(cell, value)
             case Lone():
                 self._need(self._left[cell] == {value}, "the cell has other candidates")
                 self._know(cell, value)
@@ -142,14 +146,14 @@ class Replay:
                 self._need(places == [cell], "the unit has another place, or not this one")
                 self._know(cell, value)
 
-    def _fall(self, cell: Cell, value: int) -> None:
+    def _remove(self, cell: Cell, value: int) -> None:
         self._left[cell].remove(value)
-        self._fallen.append((cell, value))
+        self._removed.append((cell, value))
 
     def _know(self, cell: Cell, value: int) -> None:
         self._need(not self._value_at[cell], "the cell is known already")
         for other in self._left[cell] - {value}:
-            self._fall(cell, other)
+            self._remove(cell, other)
         self._value_at[cell] = value
         self._known.append(cell)
         self._unfinished.append(cell)
@@ -163,22 +167,22 @@ class Replay:
             self._need(not self._value_at[step.cell], "the cell is known already")
             scope.choice = _Choice(step.cell, set(self._left[step.cell]))
         choice, left = scope.choice, self._left[step.cell]
-        self._need(choice.cell == step.cell and step.value in choice.untried, "it is not to be tried here")
+        self._need(choice.cell == step.cell and step.value in choice.untried, "this value is not one to try here")
         self._need(step.candidates == tuple(sorted(left)), "the cell has other candidates")
         refuted = {value for value, solutions in choice.tried.items() if not solutions}
-        self._need(set(step.refuted) == refuted, "other values are refuted")
-        self._need(set(step.solved) == set(choice.tried) - refuted, "other values have led to solutions")
+        self._need(set(step.refuted) == refuted, "the refuted values are different")
+        self._need(set(step.solved) == set(choice.tried) - refuted, "the values that led to solutions are different")
         self._need(len(step.refuted) + len(step.solved) == len(choice.tried), "a value is named twice")
         self.assumptions += 1
-        self._need(step.hypothetical == self.assumptions, f"hypothetical {self.assumptions} is the next")
-        self._need(step.depth == len(self._scopes), f"the depth is {len(self._scopes)}")
+        self._need(step.hypothetical == self.assumptions, f"expected hypothetical {self.assumptions}")
+        self._need(step.depth == len(self._scopes), f"expected depth {len(self._scopes)}")
         self.deepest = max(self.deepest, step.depth)
-        opened = _Scope(step.cell, step.value, step.hypothetical, len(self._fallen), len(self._known))
+        opened = _Scope(step.cell, step.value, step.hypothetical, len(self._removed), len(self._known))
         self._scopes.append(opened)
         self._know(step.cell, step.value)
 
     def _need_fixpoint(self) -> None:
-        """Nothing follows any more: no cell and no value is down to one, and none to nothing."""
+        """Require that nothing more follows: no naked or hidden single and no contradiction is left."""
         for cell, left in enumerate(self._left):
             is_open = self._value_at[cell] > 0 or len(left) > 1
             self._need(is_open, f"more follows: {self._at(cell)} has one candidate left")
@@ -192,7 +196,7 @@ class Replay:
 
     def _contradict(self, step: NoValue | NoPlace | Clash) -> None:
         scope = self._scope
-        self._need(not scope.ended and scope.choice is None, "this scope has ended otherwise")
+        self._need(not scope.ended and scope.choice is None, "this scope has already ended")
         match step:
             case NoValue(cell=cell):
                 self._need_board(cell)
@@ -203,10 +207,10 @@ class Replay:
                 self._need(not places, "the unit has a place left")
             case Clash(cell=cell, by=by, value=value, unit=unit):
                 self._need_board(max(cell, by), value, unit)
-                self._need(min(cell, by) >= 0 and cell != by, "two cells are needed")
-                self._need({cell, by} <= set(self._members[unit]), "they are not both in the unit")
+                self._need(min(cell, by) >= 0 and cell != by, "expected two different cells")
+                self._need({cell, by} <= set(self._members[unit]), "the cells are not both in the unit")
                 self._need(self._givens[cell] == self._givens[by] == value, "the value is not given twice")
-                self._unfinished.clear()  # nothing has to fall to givens that clash
+                self._unfinished.clear()  # nothing need be removed once givens clash
         self.contradictions += 1
         scope.ended = True
 
@@ -215,19 +219,19 @@ class Replay:
         choice = scope.choice
         self._need(choice is not None and not choice.untried and not scope.ended, "not everything was tried")
         if choice is not None and choice.cell is not None:
-            self._need(choice.cell == step.cell, "the choice was made elsewhere")
+            self._need(choice.cell == step.cell, "the choice was made in another cell")
         self._need(not scope.solutions, "a solution was found in this scope")
         scope.ended = True
 
     def _solve(self, step: Solution) -> None:
-        self._need(not self._scope.ended and self._scope.choice is None, "this scope has ended otherwise")
+        self._need(not self._scope.ended and self._scope.choice is None, "this scope has already ended")
         self._need(0 not in self._value_at, "a cell is undecided")
-        self._need(step.grid == bytes(self._value_at), "other values are known")
+        self._need(step.grid == bytes(self._value_at), "the grid differs from the known values")
         every_value = set(range(1, self._side + 1))
         for unit in self._members:
             self._need({self._value_at[cell] for cell in unit} == every_value, "a unit is not complete")
         self.solutions += 1
-        self._need(step.number == self.solutions, f"solution {self.solutions} is the next")
+        self._need(step.number == self.solutions, f"expected solution {self.solutions}")
         self._scope.solutions += 1
         self._scope.ended = True
 
@@ -235,14 +239,14 @@ class Replay:
         self._need(len(self._scopes) > 1, "no assumption is in force")
         scope = self._scopes.pop()
         self._need((step.cell, step.value) == (scope.cell, scope.value), "another assumption is in force")
-        self._need(step.hypothetical == scope.number, f"hypothetical {scope.number} is in force")
+        self._need(step.hypothetical == scope.number, f"expected hypothetical {scope.number}")
         self._need(scope.ended or (scope.is_over() and scope.solutions > 0), "its scope has not ended")
-        self._need(step.solutions == scope.solutions, f"{scope.solutions} solutions were found in it")
-        for cell, value in self._fallen[scope.fallen :]:
+        self._need(step.solutions == scope.solutions, f"the scope has {scope.solutions} solutions")
+        for cell, value in self._removed[scope.removed :]:
             self._left[cell].add(value)
         for cell in self._known[scope.known :]:
             self._value_at[cell] = 0
-        del self._fallen[scope.fallen :], self._known[scope.known :]
+        del self._removed[scope.removed :], self._known[scope.known :]
         outer = self._scope
         outer.solutions += scope.solutions
         if outer.choice:
@@ -250,9 +254,9 @@ class Replay:
             outer.choice.tried[step.value] = step.solutions
 
     def _cut(self, step: Cut) -> None:
-        """What is not told cannot be followed; it is taken on trust, and counted as such."""
+        """Accept what the trace leaves out, and count it as taken on trust."""
         self._need(step.depth == len(self._scopes) - 1 and step.assumptions > 0, "no scope is cut here")
-        self._need(not self._scope.ended and self._scope.choice is None, "this scope has ended otherwise")
+        self._need(not self._scope.ended and self._scope.choice is None, "this scope has already ended")
         self._scope.choice = _Choice(None, set())
         self._scope.solutions += step.solutions
         self.on_trust += step.assumptions
@@ -261,17 +265,17 @@ class Replay:
         self.solutions += step.solutions
 
     def _end(self, step: End) -> None:
-        self._need(step.ending in ("exhausted", "enough", "timed_out"), "no search ends so")
+        self._need(step.ending in ("exhausted", "enough", "timed_out"), "unknown ending")
         if step.ending == "exhausted":
             self._need(len(self._scopes) == 1 and self._scope.is_over(), "something was left untried")
-            self._need(self._scope.ended or self._scope.solutions > 0, "it was not said that all was refuted")
+            self._need(self._scope.ended or self._scope.solutions > 0, "the refutation of the last choice is missing")
         self._need(step.ending != "enough" or self.solutions > 0, "no solution was found")
         counts = (self.solutions, self.assumptions, self.contradictions)
-        self._need(counts == (step.solutions, step.assumptions, step.contradictions), "the counts are others")
-        self._need(step.deepest == self.deepest or self.on_trust > 0, "the depth is another")
+        self._need(counts == (step.solutions, step.assumptions, step.contradictions), "the counts are different")
+        self._need(step.deepest == self.deepest or self.on_trust > 0, "the depth is different")
         self._over = True
 
     def finish(self) -> None:
-        """Nothing more will come."""
+        """Check that the trace has ended; call it after the last step."""
         self.steps += 1
-        self._need(self._over, "the end is missing")
+        self._need(self._over, "the end of the trace is missing")

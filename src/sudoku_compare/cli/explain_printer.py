@@ -43,9 +43,7 @@ class ExplanationPrinter:
             click.echo(_format_rating(entry, explanation))
         else:
             self._print_text(entry, explanation)
-        cut_short = self._only is None and not explanation.finished and explanation.verdict is not Verdict.MULTIPLE
-        verdict = Verdict.UNKNOWN if cut_short else explanation.verdict
-        return code_of_verdicts([verdict], objections=False, errors=False)
+        return code_of_explanation(explanation, is_whole=self._only is None)
 
     def _json(self, entry: Entry, explanation: Explanation) -> str:
         import json
@@ -103,6 +101,13 @@ class ExplanationPrinter:
 
         for line in lines:
             self._console.print(wrap(line, self._console.width), soft_wrap=True)
+
+
+def code_of_explanation(explanation: Explanation, *, is_whole: bool = True) -> ExitCode:
+    """Return the exit code of one puzzle: unknown if all steps were requested and they end too early."""
+    is_cut_short = is_whole and not explanation.finished and explanation.verdict is not Verdict.MULTIPLE
+    verdict = Verdict.UNKNOWN if is_cut_short else explanation.verdict
+    return code_of_verdicts([verdict], objections=False, errors=False)
 
 
 def _format_rating(entry: Entry, explanation: Explanation) -> str:

@@ -41,15 +41,16 @@ def report(name: str, page: Path | None, plots: Path | None, table: Path | None,
     if table:
         with output_to("--csv", table):
             table.write_text(bench_csv(summary))
-    show_summary(summary, as_json=as_json)
+    if page is None or str(page) != "-":
+        show_summary(summary, as_json=as_json)
     return ExitCode.OBJECTION if summary.objections else ExitCode.OK
 
 
 def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path | None) -> None:
     from ..benchmark.charts import charts
     from ..benchmark.page import bench_page
-    from ..display.html import write_page
-    from ..display.page import write_plots
+    from ..display.charts import write_plots
+    from ..display.page import write_page
 
     drawn = charts(record, summary)
     if page:

@@ -67,10 +67,10 @@ def study(
         _list(as_json=as_json)
         return ExitCode.OK
     refuse_unknown(name)
-    if page:
-        from ..display.html import make_folder_of
+    if page or plots:
+        from ..display.charts import check_outputs
 
-        make_folder_of(page)
+        check_outputs(page, plots)
     if name in WITHOUT_PUZZLES:
         if collections:
             raise OptionError(f"study {name} looks at the rules alone; without a FILE would do")
@@ -80,7 +80,8 @@ def study(
     outcome = run(name, Work(cases, seed, timeout, number, _watched))
     facts = {"study": name, "collection": ", ".join(collections) or "shipped", "puzzles": len(cases), "seed": seed}
     _draw(outcome, facts, page, plots)
-    _show(outcome, facts, as_json=as_json)
+    if page is None or str(page) != "-":
+        _show(outcome, facts, as_json=as_json)
     codes = [ExitCode.ERROR] * bool(mistakes) + [ExitCode.UNKNOWN] * (outcome.answers == (NOTHING,))
     return combine_codes(codes)
 
@@ -130,15 +131,14 @@ def _watched(items: Iterable[Any]) -> Iterator[Any]:
 def _draw(outcome: "Outcome", facts: dict[str, Any], page: Path | None, plots: Path | None) -> None:
     if not (page or plots):
         return
-    from ..display.html import write_page
-    from ..display.page import document, facts_list, write_plots
+    from ..display.charts import write_plots
+    from ..display.page import write_page
     from ..studies.charts import study_charts
-    from ..studies.text import study_html
+    from ..studies.page import study_page
 
     drawn = study_charts(outcome)
     if page:
-        title = f"study {facts['study']}: {facts['collection']}"
-        write_page(page, document(title, outcome.question, study_html(outcome), drawn, facts_list(facts)))
+        write_page(page, study_page(outcome, facts, drawn))
     if plots:
         write_plots(plots, drawn)
 

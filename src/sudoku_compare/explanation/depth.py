@@ -65,7 +65,7 @@ class Eliminator:
         return self._syllogize(begin(self._fields, givens, [], self._tick))
 
     def eliminate(self, board: Board, depth: int, *, hypothetical: bool = False) -> Board:
-        """Remove each candidate whose assumption fails at this depth; return the board, or 0 if every cell is decided."""
+        """Remove each candidate whose assumption fails at this depth; return the board, or 0 if it is solved."""
         changed = depth > 0
         while changed and board:
             changed = False

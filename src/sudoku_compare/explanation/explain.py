@@ -48,7 +48,7 @@ class Explanation:
 
     @property
     def first_assumption(self) -> int | None:
-        """The number, counted from 1, of the first step that goes beyond the techniques of the level; None if none does."""
+        """The number, counted from 1, of the first step that no technique of the level allows."""
         return next((number for number, step in enumerate(self.steps, 1) if step.technique == REDUCTIO), None)
 
 
@@ -68,7 +68,8 @@ def explain(
     verdict, solution = _settle(puzzle, seconds / 2)  # the other half is for the steps
     techniques = techniques_up_to(level, given_unique=given_unique and verdict is Verdict.UNIQUE)
     position = position_of(puzzle, watch.tick)
-    reductio = partial(_reductio_step, Eliminator(puzzle.shape, solution, watch.tick)) if verdict in EXPLAINABLE else None
+    eliminator = Eliminator(puzzle.shape, solution, watch.tick)
+    reductio = partial(_reductio_step, eliminator) if verdict in EXPLAINABLE else None
     steps: list[Step] = []
     depth, out_of_time = None, False
     try:

@@ -1,7 +1,6 @@
 """A study for people: the question, the answers, the tables, and the boards that show something."""
 
 from collections.abc import Iterator
-from html import escape
 
 from rich.box import SIMPLE_HEAD
 from rich.console import RenderableType
@@ -9,7 +8,6 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from ..display.board import draw
-from ..display.page import html_table
 from .outcome import Column, Kind, Outcome, Shown, Table, Value
 
 NARROW = 72  # columns below which a table is told row by row
@@ -69,26 +67,3 @@ def told(value: Value, column: Column) -> str:
         case Kind.LARGE:
             return f"{value:.2e}".replace("e+0", "e").replace("e+", "e")
     return f"{value:,}"
-
-
-def study_html(outcome: Outcome) -> str:
-    """The same for a page, before its charts."""
-    answers = "".join(f"<li>{escape(answer)}</li>" for answer in outcome.answers)
-    tables = "".join(_html_table(table) for table in outcome.tables if table.rows)
-    boards = "".join(
-        f"<h3>{escape(shown.title)}</h3><pre>{escape(_board(shown))}</pre><p class='below'>{shown.puzzle.text}</p>"
-        for shown in outcome.boards
-    )
-    left_out = "".join(
-        f"<p class='below'>left out: {n:,} puzzles ({escape(why)})</p>" for why, n in outcome.left_out.items()
-    )
-    return f"<ul>{answers}</ul>{tables}{boards}{left_out}"
-
-
-def _html_table(table: Table) -> str:
-    in_words = [number for number, column in enumerate(table.columns) if column.kind is Kind.TEXT]
-    return html_table(table.title, [column.name for column in table.columns], cells(table), in_words=in_words)
-
-
-def _board(shown: Shown) -> str:
-    return "\n".join(line.plain for line in draw(shown.puzzle.shape, shown.puzzle.givens))

@@ -59,7 +59,7 @@ def _place_all(geometry: Geometry, places: list[Cells], fresh: list[Candidate]) 
 def _find_singles(
     geometry: Geometry, places: list[Cells], seen: list[Cells], undecided: Cells
 ) -> list[Candidate] | None:
-    """Return the naked singles, and the hidden singles of values whose places have changed; None for a contradiction."""
+    """Return the naked singles, and the hidden singles of values whose places changed; None for a contradiction."""
     once = twice = 0
     for where in places:
         twice |= once & where

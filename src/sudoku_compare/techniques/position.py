@@ -87,7 +87,7 @@ class Position:
         return self._first_flaw(members(self.open), ((value, number) for value in values for number in units))
 
     def flaw_after(self, step: Step) -> Flaw | None:
-        """Return the first contradiction, given that there was none before this step: only its effects are looked at."""
+        """Return the first contradiction, given that there was none before this step: checks only its effects."""
         cells = dict.fromkeys(cell for cell, _ in step.removed if not self.grid[cell])
         needs = dict.fromkeys((value, number) for s, value in step.removed for number in self._units_of(s))
         return self._first_flaw(cells, needs)
