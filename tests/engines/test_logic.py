@@ -6,6 +6,7 @@ from making import EASY, ESCARGOT, NONE, TWO
 from sudoku_compare import Ending, Limits, Puzzle, solve
 from sudoku_compare.comparison.facts import reason
 from sudoku_compare.core.errors import OptionError
+from sudoku_compare.engines.options import text_of
 from sudoku_compare.engines.registry import DEFAULT, engine_from_text
 
 RECTANGLE = "...31....3......4......2....7..8...2.......54.1..6..3..29.38.1.7531....984.7...63"
@@ -74,10 +75,16 @@ def test_who_is_stuck_is_not_told_to_wait_longer(engines: list[str], expected: s
 
 
 def test_a_flag_without_effect_is_refused() -> None:
-    with pytest.raises(OptionError, match="level=unique-rectangle would do"):
+    with pytest.raises(OptionError, match="expected unique-rectangle or higher"):
         engine_from_text("logic:level=x-wing,given_unique=true")
     with pytest.raises(OptionError, match="did you mean naked-pair"):
-        engine_from_text("logic:level=naked-pairs")
+        engine_from_text("logic:level=naked-pear")
+
+
+@pytest.mark.parametrize("level", ["X-Wing", "x wing", "x_wing"])
+def test_a_level_in_any_spelling_is_stored_under_its_standard_name(level: str) -> None:
+    assert text_of(engine_from_text(f"logic:level={level}")) == "logic:level=x-wing"
+    assert text_of(engine_from_text("logic:level=cofio-single")) == "logic:level=hidden-single"
 
 
 def test_an_engine_that_can_get_stuck_is_not_asked_unless_chosen() -> None:

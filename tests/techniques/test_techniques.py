@@ -1,4 +1,4 @@
-"""Each technique, in puzzles in which it leads on where singles do not, and what it strikes there."""
+"""Each technique, in puzzles in which it applies where singles are stuck, and what it removes there."""
 
 import pytest
 
@@ -6,9 +6,19 @@ from making import candidates_of
 from sudoku_compare import Puzzle
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.explanation.step_words import describe_conclusion
-from sudoku_compare.techniques import HIGHEST, LEVELS, TECHNIQUES, follow, next_step, position_of, techniques_up_to
+from sudoku_compare.techniques import (
+    HIGHEST,
+    LEVELS,
+    TECHNIQUES,
+    find_technique,
+    follow,
+    next_step,
+    position_of,
+    techniques_up_to,
+)
 
-CASES = (  # technique, puzzle, and the first thing that it does there once singles are stuck
+WITH_MANY = "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......"  # many techniques apply
+CASES = (  # a technique, a puzzle, and the first thing that the technique does there once singles are stuck
     ("naked-single", "6.7........5.7..8....63..........618.2.9......5......3.....3..44.9....2....18..67", "r5c9=5"),
     ("naked-single", ".5.....3.2......641.6...2.5..6......", "r3c2=2"),
     ("hidden-single", "6.7........5.7..8....63..........618.2.9......5......3.....3..44.9....2....18..67", "r2c9=6"),
@@ -139,7 +149,7 @@ BY_NAME = {technique.name: technique for technique in TECHNIQUES}
 
 
 @pytest.mark.parametrize(("name", "text", "expected"), CASES)
-def test_a_technique_leads_on_where_singles_are_stuck(name: str, text: str, expected: str) -> None:
+def test_a_technique_applies_where_singles_are_stuck(name: str, text: str, expected: str) -> None:
     puzzle = Puzzle.from_text(text)
     others = tuple(technique for technique in SINGLES if BY_NAME[name] not in SINGLES)
     position = position_of(puzzle)
@@ -152,7 +162,7 @@ def test_a_technique_leads_on_where_singles_are_stuck(name: str, text: str, expe
     before = candidates_of(position)
     position.apply(step)
     assert candidates_of(position) < before
-    assert step.reason
+    assert step.reason.startswith(BY_NAME[name].title)
     assert step.pattern
 
 
@@ -160,7 +170,7 @@ def test_every_technique_has_two_cases() -> None:
     assert all(sum(name == case[0] for case in CASES) >= 2 for name in LEVELS)
 
 
-def test_the_list_begins_with_the_cheapest() -> None:
+def test_the_list_is_ordered_from_easy_to_hard() -> None:
     scores = [technique.score for technique in TECHNIQUES]
     assert scores == sorted(scores)
     assert HIGHEST == "forcing"
@@ -171,5 +181,65 @@ def test_a_level_is_the_list_up_to_a_technique() -> None:
     assert [t.name for t in techniques_up_to("naked-pair")] == ["naked-single", "hidden-single", "naked-pair"]
     assert "unique-rectangle" not in [t.name for t in techniques_up_to()]
     assert tuple(t.name for t in techniques_up_to(given_unique=True)) == LEVELS
-    with pytest.raises(OptionError, match="did you mean x-wing"):
-        techniques_up_to("xwing")
+    assert techniques_up_to("X-Wing") == techniques_up_to("x-wing")
+    with pytest.raises(OptionError, match="expected unique-rectangle or higher"):
+        techniques_up_to("x-wing", given_unique=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        *((name, name) for name in LEVELS),
+        *((name.upper(), name) for name in LEVELS),
+        *((technique.title, technique.name) for technique in TECHNIQUES),
+        ("X-Wing", "x-wing"),
+        ("xwing", "x-wing"),
+        ("Hidden Single", "hidden-single"),
+        ("naked_pair", "naked-pair"),
+        ("Naked Pairs", "naked-pair"),
+        ("lone-single", "naked-single"),
+        ("cofio-single", "hidden-single"),
+        ("COFIO single", "hidden-single"),
+        ("Y-Wing", "xy-wing"),
+        ("locked candidates", "claiming"),
+        ("Pointing Pairs", "pointing"),
+        ("box/line reduction", "claiming"),
+        ("simple coloring", "simple-colouring"),
+    ],
+)
+def test_a_technique_is_found_in_any_usual_spelling(text: str, name: str) -> None:
+    assert find_technique(text).name == name
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [("x-win", "did you mean"), ("Hidden Sngle", "did you mean hidden-single"), ("", "naked-single, hidden-single")],
+)
+def test_an_unknown_technique_is_refused_with_a_suggestion(text: str, hint: str) -> None:
+    with pytest.raises(OptionError, match=f"unknown technique '{text}'; .*{hint}"):
+        find_technique(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("naked-pair", "Naked pair {4,8} in r9c2, r9c7 (row 9): remove 4 and 8 from all other cells that see both"),
+        (
+            "w-wing",
+            "W-Wing {4,8} in r8c7, r9c2: in column 6, 8 is possible only in r8c6 and r9c6, each of which sees one of "
+            "the two cells, so r8c7 and r9c2 cannot both be 8, and one of them is 4: remove 4 from all cells that see "
+            "both",
+        ),
+        (
+            "xy-chain",
+            "XY-Chain on 4: if r8c7 is not 4, then r8c7 is 8, so r9c7 is 4; either way r8c7 or r9c7 is 4: "
+            "remove 4 from all cells that see both",
+        ),
+    ],
+)
+def test_the_reason_says_what_is_seen_and_what_follows(name: str, reason: str) -> None:
+    position = position_of(Puzzle.from_text(WITH_MANY))
+    list(follow(position, SINGLES))
+    step = next_step(position, [BY_NAME[name]])
+    assert step
+    assert step.reason == reason

@@ -54,10 +54,13 @@ class Tracer:
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
+        return self
+
+    def open_page(self) -> None:
+        """Begin the page, if there is one."""
         if self._path:
             file = self._stack.enter_context(open_page(self._path))
             self._page = self._stack.enter_context(TracePage(file))
-        return self
 
     @property
     def takes_output(self) -> bool:
@@ -96,6 +99,10 @@ class TracingPrinter(Printer):
         self.tracer = tracer
         if tracer.takes_output and (as_json or tracer.shown):
             raise OptionError("--trace-html - writes only the page to standard output; drop --json and --trace")
+
+    def __enter__(self) -> Self:
+        self.tracer.open_page()
+        return super().__enter__()
 
     def _add(self, comparison: Comparison) -> None:
         if self.as_json and self.tracer.shown:
