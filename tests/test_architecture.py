@@ -58,7 +58,7 @@ def test_the_help_of_explain_names_the_techniques_in_their_order() -> None:
     command = cli.get_command(click.Context(cli), "explain")
     assert command
     assert command.help
-    told = re.search(r"Techniques, the cheapest first: ([^.]*)\.", command.help)
+    told = re.search(r"Techniques, from easy to hard: ([^.]*)\.", command.help)
     assert told
     assert tuple(re.split(r",\s+", told[1])) == LEVELS
 

@@ -96,7 +96,7 @@ def test_a_page_is_written_as_utf_8_to_a_file_or_to_standard_output(
 def test_plots_go_to_a_new_folder_in_an_existing_one(tmp_path: Path) -> None:
     write_plots(tmp_path / "plots", {})
     assert (tmp_path / "plots").is_dir()
-    with pytest.raises(OutputError, match="folder .* does not exist"):
+    with pytest.raises(OutputError, match=r"folder .* does not exist"):
         write_plots(tmp_path / "new" / "plots", {})
 
 

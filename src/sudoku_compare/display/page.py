@@ -12,7 +12,7 @@ STANDARD_OUTPUT = "-"
 
 
 def is_standard_output(path: object) -> bool:
-    """Return whether this path stands for standard output."""
+    """Return whether this path means standard output."""
     return str(path) == STANDARD_OUTPUT
 
 
