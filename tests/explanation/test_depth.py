@@ -1,4 +1,4 @@
-"""Depth of reductio: against a plain second implementation, and on puzzles whose depth is known."""
+"""Reductio depth: against a simple second implementation, and on puzzles with a known depth."""
 
 import random
 
@@ -38,12 +38,12 @@ def test_known_depths(text: str, expected: int | None) -> None:
     assert depth(Puzzle.from_text(text)) == expected
 
 
-def test_a_depth_that_takes_too_long_is_none() -> None:
+def test_the_depth_is_none_if_time_runs_out() -> None:
     assert depth(Puzzle.from_text(GOLDEN_NUGGET), seconds=0.002) is None
 
 
-def test_under_a_false_assumption_a_value_of_the_solution_may_fall_too() -> None:
-    """r1c7=2 of AI Escargot is such an assumption: it fails only because such values are struck as well."""
+def test_under_a_false_assumption_values_of_the_solution_may_be_removed() -> None:
+    """r1c7=2 of AI Escargot is such an assumption: it fails only because such values are removed too."""
     puzzle = Puzzle.from_text(ESCARGOT)
     solution = Reductio().search(puzzle, Limits(2)).solutions[0]
     eliminator = Eliminator(puzzle.shape, solution, lambda: None)
@@ -55,7 +55,7 @@ def test_under_a_false_assumption_a_value_of_the_solution_may_fall_too() -> None
 
 
 def syllogize(shape: Shape, possible: Possible) -> Possible | None:
-    """Singles until there are none, cell by cell and unit by unit; None for a contradiction."""
+    """Place singles until there are none left; return None for a contradiction."""
     possible = {cell: set(values) for cell, values in possible.items()}
     changed = True
     while changed:
@@ -79,7 +79,7 @@ def syllogize(shape: Shape, possible: Possible) -> Possible | None:
 
 
 def eliminate(shape: Shape, possible: Possible, depth: int) -> Possible | None:
-    """Straight from the definition."""
+    """Remove candidates as the definition says; return None for a contradiction."""
     closed = syllogize(shape, possible)
     changed = depth > 0
     while changed and closed:
@@ -105,7 +105,7 @@ def plain_depth(puzzle: Puzzle) -> int:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_plain_second_implementation_agrees(seed: int) -> None:
+def test_a_simple_second_implementation_agrees(seed: int) -> None:
     rng = random.Random(seed)
     shape = shape_of_box(*rng.choice([(2, 2), (2, 3), (3, 2)]))
     puzzle = puzzle_with_holes(shape, 0.3, seed)
