@@ -84,4 +84,4 @@ def count_4x4(givens: bytes) -> int:
 
 def candidates_of(position: Position) -> int:
     """Return the number of candidates of all open cells."""
-    return sum(values.bit_count() for cell, values in enumerate(position.possible) if position.open >> cell & 1)
+    return sum(values.bit_count() for cell, values in enumerate(position.candidates) if position.open >> cell & 1)

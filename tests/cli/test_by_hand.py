@@ -16,6 +16,7 @@ from conftest import PROGRAM, ROOT, Run
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
 from sudoku_compare.comparison.classics import CLASSICS, find_classic, list_classics
 from sudoku_compare.core.errors import OptionError
+from sudoku_compare.formats.shipped import load_shipped
 
 ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
 FAST = ("--engine", "reductio")
@@ -274,7 +275,7 @@ def test_ai_escargot_is_the_default_classic_and_is_described(sudoku_compare: Run
     ],
 )
 def test_a_classic_is_found_by_any_spelling_of_its_name(name: str, found: str) -> None:
-    assert find_classic(name, list_classics(shipped("classics")))[0].name == found
+    assert find_classic(name, list_classics(load_shipped("classics")))[0].name == found
 
 
 @pytest.mark.parametrize(
@@ -289,11 +290,11 @@ def test_a_classic_is_found_by_any_spelling_of_its_name(name: str, found: str) -
 )
 def test_similar_names_are_suggested_for_an_unknown_classic(name: str, message: str) -> None:
     with pytest.raises(OptionError, match=re.escape(message)):
-        find_classic(name, list_classics(shipped("classics")))
+        find_classic(name, list_classics(load_shipped("classics")))
 
 
 def test_every_puzzle_is_listed_once_and_every_description_has_its_puzzle(sudoku_compare: Run) -> None:
-    entries = shipped("classics")
+    entries = load_shipped("classics")
     classics = list_classics(entries)
     assert sorted(entry.id for _, entry in classics) == sorted(entry.id for entry in entries)
     assert {classic.name for classic in CLASSICS} <= {classic.name for classic, _ in classics}
@@ -311,7 +312,7 @@ def test_classic_has_the_exit_codes_of_solve(sudoku_compare: Run) -> None:
 
 
 def test_the_collection_has_every_puzzle_of_the_file() -> None:
-    assert len(shipped("classics")) == (ROOT / "data" / "classics.txt").read_text().count("  # ") - 1
+    assert len(load_shipped("classics")) == (ROOT / "data" / "classics.txt").read_text().count("  # ") - 1
 
 
 def test_a_search_that_timed_out_gives_no_number_of_assumptions(sudoku_compare: Run) -> None:

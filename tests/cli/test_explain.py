@@ -22,19 +22,19 @@ IMPOSSIBLE = "5.8....9......63..........78......13.2....9...746.......95.1...1..
 SIX = "..16....2....4.3.6...4...1..65.....3"
 
 
-def test_every_step_is_numbered_and_has_its_reason(sudoku_compare: Run) -> None:
+def test_every_step_has_a_number_and_a_reason(sudoku_compare: Run) -> None:
     done = sudoku_compare("explain", PAIRS)
-    numbers = [int(number) for number in re.findall(r"^ *(\d+)  (?:r\d|[a-z])", done.stdout, re.MULTILINE)]
+    numbers = [int(number) for number in re.findall(r"^ *(\d+)  (?:r\d|[A-Z])", done.stdout, re.MULTILINE)]
     assert numbers == list(range(1, len(numbers) + 1))
-    assert re.search(r"^ +\d+  r\dc\d=\d  naked-single: r\dc\d has no other candidate left$", done.stdout, re.M)
-    assert "unique: every cell has its value, and no other was possible" in done.stdout
+    assert re.search(r"^ +\d+  r\dc\d=\d  Naked single: \d is the only candidate left in r\dc\d$", done.stdout, re.M)
+    assert "unique: every cell is solved, and each step was forced" in done.stdout
     assert "rating: hardest naked-pair, score" in done.stdout
     assert done.returncode == 0
 
 
-def test_the_board_shows_what_a_step_rests_on_and_strikes(sudoku_compare: Run) -> None:
+def test_the_board_shows_the_pattern_of_a_step_and_what_it_removes(sudoku_compare: Run) -> None:
     shown = sudoku_compare("explain", PAIRS).stdout
-    step = re.search(r"naked-pair: (\S+) and (\S+) of .*?\n\n(.*?)\n\n", shown, re.DOTALL)
+    step = re.search(r"Naked pair \{\d,\d\} in (\S+), (\S+) \(.*?\n\n(.*?)\n\n", shown, re.DOTALL)
     assert step
     board = step[3]
     assert len(re.findall(r"\d+\*", board)) == 2
@@ -46,7 +46,7 @@ def test_the_board_shows_what_a_step_rests_on_and_strikes(sudoku_compare: Run) -
 @pytest.mark.parametrize(
     ("text", "verdict", "end", "code"),
     [
-        (EASY_SOLUTION, "unique", "every cell has its value", 0),
+        (EASY_SOLUTION, "unique", "every cell is solved", 0),
         (NONE, "unsolvable", "there is no solution", 3),
         (CLASH, "unsolvable", "5 is given twice in row 1", 3),
         (IMPOSSIBLE, "unsolvable", "there is no solution", 3),
@@ -55,51 +55,51 @@ def test_the_board_shows_what_a_step_rests_on_and_strikes(sudoku_compare: Run) -
 )
 def test_how_explanations_end(sudoku_compare: Run, text: str, verdict: str, end: str, code: int) -> None:
     done = sudoku_compare("explain", text, "--json")
-    told = json.loads(done.stdout)
-    assert (told["verdict"], done.returncode) == (verdict, code)
-    assert end in told["end"]
-    assert told["finished"] == (verdict != "multiple")
-    assert told["steps"] or text in (EASY_SOLUTION, NONE, CLASH)
+    explained = json.loads(done.stdout)
+    assert (explained["verdict"], done.returncode) == (verdict, code)
+    assert end in explained["end"]
+    assert explained["finished"] == (verdict != "multiple")
+    assert explained["steps"] or text in (EASY_SOLUTION, NONE, CLASH)
 
 
-def test_the_hardest_are_explained_to_the_end_with_assumptions_marked_as_such(sudoku_compare: Run) -> None:
+def test_the_hardest_puzzles_are_explained_to_the_end_with_marked_assumptions(sudoku_compare: Run) -> None:
     done = sudoku_compare("explain", ESCARGOT, "--lines")
-    assert done.stdout.count("here the techniques run out") == 1
-    stuck = re.search(r"stuck: before step (\d+) the techniques run out", done.stdout)
+    assert done.stdout.count("--- the techniques are not enough from here on") == 1
+    stuck = re.search(r"stuck: from step (\d+) on, the techniques are not enough", done.stdout)
     assert stuck
-    assert re.search(rf"^ *{stuck[1]}  reductio: assume that", done.stdout, re.MULTILINE)
+    assert re.search(rf"^ *{stuck[1]}  Reductio: if r", done.stdout, re.MULTILINE)
     assert "reductio depth 2" in done.stdout
     assert re.search(r"^ {9}contradiction: ", done.stdout, re.MULTILINE), "an assumption inside an assumption"
 
 
-def test_json_has_all_that_is_told(sudoku_compare: Run) -> None:
-    told = json.loads(sudoku_compare("explain", ESCARGOT, "--json").stdout)
-    assert find_fault(Puzzle.from_text(ESCARGOT), Puzzle.from_text(told["solution"]).givens) is None
-    assert [step["number"] for step in told["steps"]] == list(range(1, len(told["steps"]) + 1))
-    assert told["rating"]["score"] == sum(step["score"] for step in told["steps"])
-    assert (told["rating"]["hardest"], told["rating"]["depth"]) == ("reductio", 2)
-    assert sum(told["rating"]["techniques"].values()) == len(told["steps"])
-    assumed = next(step for step in told["steps"] if step["technique"] == "reductio")["assumption"]
+def test_json_has_everything_that_the_text_has(sudoku_compare: Run) -> None:
+    explained = json.loads(sudoku_compare("explain", ESCARGOT, "--json").stdout)
+    assert find_fault(Puzzle.from_text(ESCARGOT), Puzzle.from_text(explained["solution"]).givens) is None
+    assert [step["number"] for step in explained["steps"]] == list(range(1, len(explained["steps"]) + 1))
+    assert explained["rating"]["score"] == sum(step["score"] for step in explained["steps"])
+    assert (explained["rating"]["hardest"], explained["rating"]["depth"]) == ("reductio", 2)
+    assert sum(explained["rating"]["techniques"].values()) == len(explained["steps"])
+    assumed = next(step for step in explained["steps"] if step["technique"] == "reductio")["assumption"]
     assert any(line["assumption"] for line in assumed["lines"])
-    assert set(told["steps"][0]) == {
-        *("number", "technique", "score", "reason", "placed", "removed", "pattern", "units", "assumption")
+    assert set(explained["steps"][0]) == {
+        *("number", "technique", "score", "reason", "cells", "candidates", "units", "placed", "removed", "assumption")
     }
 
 
-def test_a_hint_is_the_first_step_and_nothing_more(sudoku_compare: Run) -> None:
+def test_a_hint_is_the_first_step_only(sudoku_compare: Run) -> None:
     hint = sudoku_compare("explain", PAIRS, "--hint")
     assert hint.stdout == sudoku_compare("explain", PAIRS, "--step", "1").stdout
     assert len(re.findall(r"^ +\d+  r", hint.stdout, re.MULTILINE)) == 1
     assert "rating" not in hint.stdout
-    told = json.loads(sudoku_compare("explain", PAIRS, "--hint", "--json").stdout)
-    assert ([step["number"] for step in told["steps"]], told["rating"]) == ([1], None)
+    explained = json.loads(sudoku_compare("explain", PAIRS, "--hint", "--json").stdout)
+    assert ([step["number"] for step in explained["steps"]], explained["rating"]) == ([1], None)
 
 
 @pytest.mark.parametrize(("text", "code"), [(EASY_SOLUTION, 0), (NONE, 3)])
-def test_where_there_is_no_step_a_hint_says_why(sudoku_compare: Run, text: str, code: int) -> None:
+def test_if_there_is_no_step_a_hint_says_why(sudoku_compare: Run, text: str, code: int) -> None:
     hint = sudoku_compare("explain", text, "--hint")
     assert (hint.returncode, hint.stderr) == (code, "")
-    assert re.search("every cell has its value|there is no solution", hint.stdout)
+    assert re.search("every cell is solved|there is no solution", hint.stdout)
     assert json.loads(sudoku_compare("explain", text, "--hint", "--json").stdout)["steps"] == []
 
 
@@ -108,98 +108,98 @@ def test_the_help_names_every_technique(sudoku_compare: Run) -> None:
     assert words >= {*LEVELS, REDUCTIO}
 
 
-def test_one_step_is_the_same_as_among_all(sudoku_compare: Run) -> None:
+def test_a_single_step_is_the_same_as_in_the_whole_explanation(sudoku_compare: Run) -> None:
     every = json.loads(sudoku_compare("explain", PAIRS, "--json").stdout)["steps"]
     for number in (1, len(every) // 2, len(every)):
-        told = json.loads(sudoku_compare("explain", PAIRS, "--json", "--step", str(number)).stdout)
-        assert told["steps"] == [every[number - 1]]
+        explained = json.loads(sudoku_compare("explain", PAIRS, "--json", "--step", str(number)).stdout)
+        assert explained["steps"] == [every[number - 1]]
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([EASY, "--step", "99"], "text:1: no step 99; after 51: every cell has its value"),
-        ([EASY, "--hint", "--step", "2"], "--hint is step 1"),
-        ([EASY, "--level", "xwing"], "level=xwing: did you mean x-wing"),
+        ([EASY, "--step", "99"], "text:1: no step 99, the last is step 51: every cell is solved"),
+        ([EASY, "--hint", "--step", "2"], "--hint is the same as --step 1"),
+        ([EASY, "--level", "X Win"], "unknown technique 'X Win'; did you mean x-wing"),
         (
             [EASY, "--given-unique", "--level", "x-wing"],
-            "level=x-wing: a given uniqueness helps no technique up to there",
+            "level x-wing: no technique up to this level assumes uniqueness",
         ),
-        ([EASY[:-1]], "expected 81 cells (9x9), found 80"),
-        ([EASY, "--html", "/dev/null/page.html"], "cannot write /dev/null"),
+        ([EASY[:-1]], "80 cells; a 9x9 puzzle has 81"),
+        ([EASY, "--html", "/dev/null/page.html"], "/dev/null is not a folder"),
+        ([EASY, "--html", "/new/folder/x.html"], "folder /new/folder does not exist"),
+        ([EASY, "--html", "-", "--json"], "--html - writes only the page to standard output"),
     ],
 )
-def test_mistakes_are_one_line_with_the_remedy(sudoku_compare: Run, arguments: list[str], message: str) -> None:
+def test_an_error_is_one_line_that_says_what_to_do(sudoku_compare: Run, arguments: list[str], message: str) -> None:
     done = sudoku_compare("explain", *arguments)
     assert done.returncode == 2
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
 
 
-def test_a_rating_is_a_line_a_puzzle(sudoku_compare: Run) -> None:
+def test_ratings_are_one_line_per_puzzle(sudoku_compare: Run) -> None:
     done = sudoku_compare("explain", "-", "--rating", input=f"{EASY}\nno puzzle at all\n{TWO}\n{SIX}\n")
     first, second, third = done.stdout.splitlines()
     assert re.fullmatch(r"stdin:1  unique  hardest naked-single, score 51, reductio depth 0 \(naked-single 51\)", first)
-    assert "no reductio depth, as there are several solutions" in second
+    assert "no reductio depth (several solutions)" in second
     assert "unique" in third
     assert done.returncode == 2
 
 
-def test_a_level_leaves_the_rest_to_assumptions(sudoku_compare: Run) -> None:
-    told = json.loads(sudoku_compare("explain", PAIRS, "--level", "hidden-single", "--json").stdout)
-    assert set(told["rating"]["techniques"]) == {"naked-single", "hidden-single", "reductio"}
-    assert told["finished"]
+def test_what_is_beyond_the_level_is_left_to_assumptions(sudoku_compare: Run) -> None:
+    explained = json.loads(sudoku_compare("explain", PAIRS, "--level", "hidden-single", "--json").stdout)
+    assert set(explained["rating"]["techniques"]) == {"naked-single", "hidden-single", "reductio"}
+    assert explained["finished"]
 
 
-def test_unique_rectangles_come_only_where_they_are_asked_for(sudoku_compare: Run) -> None:
+def test_unique_rectangles_are_used_only_on_request(sudoku_compare: Run) -> None:
     without = json.loads(sudoku_compare("explain", RECTANGLE, "--json").stdout)
     with_them = json.loads(sudoku_compare("explain", RECTANGLE, "--json", "--given-unique").stdout)
     assert "unique-rectangle" not in without["rating"]["techniques"]
     assert "unique-rectangle" in with_them["rating"]["techniques"]
-    assert "take for granted" in with_them["end"]
-    assert "take for granted" not in without["end"]
+    assert "assume that the solution is unique" in with_them["end"]
+    assert "assume that the solution is unique" not in without["end"]
 
 
-def test_uniqueness_that_does_not_hold_is_not_taken_for_granted() -> None:
+def test_uniqueness_is_not_assumed_for_a_puzzle_with_several_solutions() -> None:
     puzzle = Puzzle.from_text("...........1....353..4....5.46.1.5..")  # with several solutions
     assert "unique-rectangle" not in explain(puzzle, given_unique=True).rating.techniques
 
 
-def test_time_that_runs_out_is_no_verdict(sudoku_compare: Run) -> None:
+def test_a_time_out_gives_no_verdict(sudoku_compare: Run) -> None:
     done = sudoku_compare("explain", "-", "--timeout", "0.05", "--rating", input="." * 36 * 36 + "\n")
     assert done.returncode == 5
     assert "unknown" in done.stdout
 
 
-def test_a_page_needs_nothing_but_itself(tmp_path: Path) -> None:
+def test_a_page_is_self_contained(tmp_path: Path) -> None:
     name = "<script>document.title='hit'</script> & co"
     (tmp_path / "nasty.txt").write_text(f"{PAIRS}  # {name}\n")
-    run = [PROGRAM, "explain", "nasty.txt", "--html", "out/page.html"]
+    run = [PROGRAM, "explain", "nasty.txt", "--html", "page.html"]
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True)
-    page = (tmp_path / "out" / "page.html").read_text()
+    page = (tmp_path / "page.html").read_text()
     steps = len(explain(Puzzle.from_text(PAIRS)).steps)
-    assert page.count("<table>") == steps + 1
+    assert page.count('<table class="board">') == steps + 1
     assert not re.search(r"<script|<link|@import|<img|<iframe|url\(| src=", page)
     assert "&lt;script&gt;" in page
     assert "default-src 'none'" in page
-    assert "page written to out/page.html" in done.stderr
+    assert "page written to page.html" in done.stderr
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     if browser is None:
         pytest.skip("chromium is not installed; .ci/run installs it")
     flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom"]
-    shown = subprocess.run(
-        [browser, *flags, "out/page.html"], cwd=tmp_path, capture_output=True, text=True, timeout=120
-    )
-    assert shown.stdout.count("<unit") == steps + 1
+    shown = subprocess.run([browser, *flags, "page.html"], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert shown.stdout.count("<section") == steps + 1
     assert "<title>sudoku-compare: explain &lt;script&gt;" in shown.stdout
 
 
-def test_several_puzzles_get_a_page_each(sudoku_compare: Run, tmp_path: Path) -> None:
+def test_each_of_several_puzzles_gets_a_page(sudoku_compare: Run, tmp_path: Path) -> None:
     sudoku_compare("explain", "-", "--html", str(tmp_path / "pages"), "--rating", input=f"{EASY}\n{SIX}\n")
     assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == ["line-1.html", "line-2.html"]
 
 
-def test_a_board_too_wide_for_the_terminal_is_drawn_with_its_values_only(sudoku_compare: Run) -> None:
+def test_a_board_that_is_too_wide_for_the_terminal_is_drawn_without_candidates(sudoku_compare: Run) -> None:
     narrow = sudoku_compare("explain", PAIRS, COLUMNS="40").stdout
     assert max(map(len, narrow.splitlines())) <= 40
     assert ". . . | . . 8 |" not in narrow
@@ -207,11 +207,37 @@ def test_a_board_too_wide_for_the_terminal_is_drawn_with_its_values_only(sudoku_
 
 
 @pytest.mark.parametrize("text", ["11..............", "1243342143122134"])
-def test_where_there_is_no_step_the_hint_rates_as_the_whole_does(text: str, sudoku_compare: Run) -> None:
+def test_if_there_is_no_step_the_hint_prints_the_rating(text: str, sudoku_compare: Run) -> None:
     assert "reductio depth 0" in sudoku_compare("explain", text, "--hint").stdout
     assert sudoku_compare("explain", text, "--step", "2").returncode == 2
 
 
-def test_a_reader_that_leaves_is_no_objection() -> None:
+def test_a_reader_that_closes_the_pipe_is_not_an_error() -> None:
     command = f"{PROGRAM} explain data/hard.txt | head -1 >/dev/null; exit ${{PIPESTATUS[0]}}"
     assert subprocess.run(["bash", "-c", command], check=False).returncode == 141
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_long_lines_break_between_words_and_continue_indented(sudoku_compare: Run, width: int) -> None:
+    wide = sudoku_compare("explain", ESCARGOT, "--lines", COLUMNS="1000").stdout
+    narrow = sudoku_compare("explain", ESCARGOT, "--lines", COLUMNS=str(width)).stdout
+    assert max(map(len, narrow.splitlines())) <= width
+    first = wide.index("  1  r"), narrow.index("  1  r")
+    assert wide[first[0] :].split() == narrow[first[1] :].split()
+    assert re.search(r"^  1  r8c3=1  Hidden single: .*\n     \S", narrow, re.MULTILINE)
+    assert re.search(r"^rating: .*\n  \S", narrow, re.MULTILINE)
+
+
+@pytest.mark.parametrize("level", ["Naked Pair", "naked_pair", "NAKED-PAIR"])
+def test_a_level_can_be_spelled_in_any_usual_way(sudoku_compare: Run, level: str) -> None:
+    assert "hardest naked-pair" in sudoku_compare("explain", PAIRS, "--level", level, "--rating").stdout
+
+
+def test_a_page_on_standard_output_is_all_that_is_printed(sudoku_compare: Run) -> None:
+    done = sudoku_compare("explain", EASY, "--html", "-")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("<!DOCTYPE html>")
+    assert done.stdout.endswith("</html>\n")
+    several = sudoku_compare("explain", "-", "--html", "-", input=f"{EASY}\n{SIX}\n")
+    assert (several.returncode, several.stdout) == (2, "")
+    assert "expected one puzzle, found several" in several.stderr

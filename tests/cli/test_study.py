@@ -136,7 +136,7 @@ def test_page_and_plots_are_written_and_names_are_escaped(three: Path, tmp_path:
         (["suficiency"], "no study 'suficiency'; did you mean sufficiency?"),
         (["grids", EASY], "study grids takes no FILE"),
         (["rounds", "absent.txt"], "absent.txt: neither a file nor a puzzle"),
-        (["rounds", EASY, "--html", "/dev/null/page.html"], "--html /dev/null: File exists; another path would do"),
+        (["rounds", EASY, "--html", "/dev/null/page.html"], "/dev/null is not a folder"),
         (["rounds", "--n", "0"], "'--n'"),
     ],
 )

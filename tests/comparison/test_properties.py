@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from making import count_4x4, puzzle_with_holes
+from strategies import BOXES, puzzles
 from sudoku_compare import Puzzle, solve
-from sudoku_compare.core.shape import Shape, shape_of_box
-
-BOXES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)]
+from sudoku_compare.core.shape import shape_of_box
 
 
 def make_isomorph(puzzle: Puzzle, rng: random.Random) -> Puzzle:
@@ -29,24 +28,6 @@ def make_isomorph(puzzle: Puzzle, rng: random.Random) -> Puzzle:
         moved = [list(column) for column in zip(*moved, strict=True)]
         shape = shape_of_box(shape.box_width, shape.box_height)
     return Puzzle(shape, bytes(value for row in moved for value in row))
-
-
-def change_given(puzzle: Puzzle, rng: random.Random) -> Puzzle:
-    """Return the puzzle with one given changed: often unsolvable, sometimes with a clash."""
-    cells = [cell for cell, value in enumerate(puzzle.givens) if value]
-    if not cells:
-        return puzzle
-    cell = rng.choice(cells)
-    value = rng.randint(1, puzzle.shape.side)
-    return Puzzle(puzzle.shape, puzzle.givens[:cell] + bytes([value]) + puzzle.givens[cell + 1 :])
-
-
-@st.composite
-def puzzles(draw: st.DrawFn, shapes: list[Shape]) -> Puzzle:
-    shape = draw(st.sampled_from(shapes))
-    puzzle = puzzle_with_holes(shape, draw(st.sampled_from([0.0, 0.3, 0.45, 0.6, 1.0])), draw(st.integers(0, 10**6)))
-    rng = random.Random(draw(st.integers(0, 10**6)))
-    return change_given(puzzle, rng) if draw(st.booleans()) else puzzle
 
 
 @settings(max_examples=60, deadline=None)

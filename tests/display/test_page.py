@@ -1,15 +1,21 @@
-"""The page of a benchmark, in a real browser."""
+"""The page of a benchmark in a real browser, and where pages and charts are written."""
 
 import json
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from conftest import PROGRAM
 from making import EASY, NONE, TWO
+from sudoku_compare.core.errors import OutputError
+from sudoku_compare.display import html
+from sudoku_compare.display.charts import chart_script, check_outputs, write_plots
+from sudoku_compare.display.html import render_frame
+from sudoku_compare.display.page import write_page
 
 NASTY = "<script>document.title='hit'<script> & \"quotes\".txt"
 CHARTS = ("cactus", "tiers", "split", "virtual-best", "scatter")
@@ -17,7 +23,7 @@ CHARTS = ("cactus", "tiers", "split", "virtual-best", "scatter")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run on a collection with a nasty name, its page and its plots."""
+    """Run a collection with a nasty name, and write its page and its plots."""
     folder = tmp_path_factory.mktemp("page")
     (folder / NASTY).write_text(f"{EASY}\n{TWO}\n{NONE}\n")
     for command in (
@@ -28,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_page_is_one_file_that_names_no_other(folder: Path) -> None:
+def test_the_page_is_one_file_that_refers_to_no_other(folder: Path) -> None:
     page = (folder / "page.html").read_text()
     assert page.count("<script") == 2  # the data and the program
     written = re.sub(r"(<script[^>]*>).*?</script>", r"\1", page, flags=re.DOTALL)
@@ -50,21 +56,66 @@ def test_a_browser_draws_every_chart_and_fetches_nothing(folder: Path) -> None:
     figures = re.findall(r"<figure.*?</figure>", done.stdout, re.DOTALL)
     assert len(figures) == len(CHARTS)
     assert all("<svg" in figure and figure.count("<path") > 3 for figure in figures)
-    assert "<title>sudoku-compare: " in done.stdout  # and not `hit`
+    assert "<title>sudoku-compare: " in done.stdout  # not `hit`
     asked_for = set(re.findall(r'"url":"https?://([^/"]+)', log.read_text()))
     assert all(host.endswith((".google.com", ".googleapis.com")) for host in asked_for), asked_for  # the browser itself
 
 
-def test_the_charts_are_there_as_pictures(folder: Path) -> None:
+def test_the_charts_are_written_as_images(folder: Path) -> None:
     for name in CHARTS:
         assert (folder / "plots" / f"{name}.svg").read_text().startswith("<svg")
         assert (folder / "plots" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_every_puzzle_is_under_the_pointer(folder: Path) -> None:
+def test_every_puzzle_has_a_tooltip(folder: Path) -> None:
     page = (folder / "page.html").read_text()
     found = re.search(r'<script type="application/json" id="charts">(.*?)</script>', page, re.DOTALL)
     assert found
     scatter = json.loads(found[1])["scatter"]
     assert {value["givens"] for value in scatter["data"]["values"]} == {EASY, TWO, NONE}
     assert {tip["field"] for tip in scatter["layer"][0]["encoding"]["tooltip"]} >= {"puzzle", "givens"}
+
+
+@pytest.mark.parametrize("name", ["new/page.html", "new/folder/page.html"])
+def test_a_page_is_not_written_to_a_folder_that_does_not_exist(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    with pytest.raises(OutputError, match=f"folder {path.parent} does not exist"):
+        write_page(path, "text")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_page_is_written_as_utf_8_to_a_file_or_to_standard_output(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    write_page(tmp_path / "page.html", "für")
+    assert (tmp_path / "page.html").read_bytes() == "für".encode()
+    write_page(Path("-"), "für")
+    assert capfd.readouterr().out == "für"
+
+
+def test_plots_go_to_a_new_folder_in_an_existing_one(tmp_path: Path) -> None:
+    write_plots(tmp_path / "plots", {})
+    assert (tmp_path / "plots").is_dir()
+    with pytest.raises(OutputError, match=r"folder .* does not exist"):
+        write_plots(tmp_path / "new" / "plots", {})
+
+
+def test_without_vl_convert_charts_say_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    for draw in (chart_script, lambda: write_plots(tmp_path, {}), lambda: check_outputs(tmp_path / "page.html")):
+        with pytest.raises(OutputError, match="pip install vl-convert-python"):
+            draw()
+
+
+def test_an_inserted_text_is_escaped() -> None:
+    frame = render_frame("trace.html", title="<b>", heading="<i>", legend="&")
+    assert "<title>sudoku-compare: &lt;b&gt;</title>" in frame.head
+    assert "<h1>&lt;i&gt;</h1>" in frame.head
+    assert frame.tail.endswith("</html>\n")
+
+
+def test_all_pages_share_one_stylesheet() -> None:
+    templates = Path(html.__file__).with_name("templates")
+    assert [path.name for path in templates.glob("*.css")] == ["style.css"]
+    with_style = [path.name for path in templates.glob("*.html") if "<style" in path.read_text()]
+    assert with_style == ["base.html"]

@@ -10,6 +10,7 @@ from sudoku_compare import Answer, Ending, Engine, Limits, Puzzle, Verdict, solv
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.answer import GRACE
 from sudoku_compare.core.shape import shape_of_box, shape_of_side
+from sudoku_compare.core.verdict import claimed_verdict
 from sudoku_compare.engines.options import format_engine
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running.executor import run

@@ -4,7 +4,9 @@ import pytest
 
 from making import EASY, ESCARGOT, NONE, TWO
 from sudoku_compare import Ending, Limits, Puzzle, solve
+from sudoku_compare.comparison.reason import format_reason
 from sudoku_compare.core.errors import OptionError
+from sudoku_compare.engines.options import format_engine
 from sudoku_compare.engines.registry import DEFAULT, load_engine
 
 RECTANGLE = "...31....3......4......2....7..8...2.......54.1..6..3..29.38.1.7531....984.7...63"
@@ -69,14 +71,20 @@ def test_a_wrong_assumption_of_uniqueness_refutes_nothing(text: str, verdict: st
     ],
 )
 def test_more_time_is_not_suggested_if_an_engine_is_stuck(engines: list[str], expected: str) -> None:
-    assert reason(solve(ESCARGOT, engines)) == expected
+    assert format_reason(solve(ESCARGOT, engines)) == expected
 
 
-def test_an_option_without_effect_is_refused() -> None:
-    with pytest.raises(OptionError, match="level=unique-rectangle"):
-        load_engine("logic:level=x-wing,given_unique=true")
+def test_a_flag_without_effect_is_refused() -> None:
+    with pytest.raises(OptionError, match="expected unique-rectangle or higher"):
+        engine_from_text("logic:level=x-wing,given_unique=true")
     with pytest.raises(OptionError, match="did you mean naked-pair"):
-        load_engine("logic:level=naked-pairs")
+        engine_from_text("logic:level=naked-pear")
+
+
+@pytest.mark.parametrize("level", ["X-Wing", "x wing", "x_wing"])
+def test_a_level_in_any_spelling_is_stored_under_its_standard_name(level: str) -> None:
+    assert format_engine(engine_from_text(f"logic:level={level}")) == "logic:level=x-wing"
+    assert format_engine(engine_from_text("logic:level=cofio-single")) == "logic:level=hidden-single"
 
 
 def test_logic_is_asked_only_if_it_is_chosen() -> None:

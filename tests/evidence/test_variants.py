@@ -13,6 +13,7 @@ from sudoku_compare.evidence import variants
 from sudoku_compare.evidence.confirmation import Objection
 from sudoku_compare.evidence.conflict import find_conflict, find_fixes
 from sudoku_compare.evidence.redundant_givens import find_redundant_givens
+from sudoku_compare.native.settle import SettledBatch
 
 
 def watch() -> Stopwatch:

@@ -1,4 +1,4 @@
-"""Depth of reductio: against a plain second implementation, and on puzzles whose depth is known."""
+"""Reductio depth: against a simple second implementation, and on puzzles with a known depth."""
 
 import random
 
@@ -8,7 +8,7 @@ from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, puzzle_with_
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.core.shape import Shape, shape_of_box
 from sudoku_compare.engines.reductio.engine import Reductio
-from sudoku_compare.explanation.depth import Striker, depth
+from sudoku_compare.explanation.depth import Eliminator, depth
 
 Possible = dict[int, set[int]]
 
@@ -38,24 +38,24 @@ def test_known_depths(text: str, expected: int | None) -> None:
     assert depth(Puzzle.from_text(text)) == expected
 
 
-def test_a_depth_that_takes_too_long_is_none() -> None:
+def test_the_depth_is_none_if_time_runs_out() -> None:
     assert depth(Puzzle.from_text(GOLDEN_NUGGET), seconds=0.002) is None
 
 
-def test_under_a_false_assumption_a_value_of_the_solution_may_fall_too() -> None:
-    """r1c7=2 of AI Escargot is such an assumption: it fails only because such values are struck as well."""
+def test_under_a_false_assumption_values_of_the_solution_may_be_removed() -> None:
+    """r1c7=2 of AI Escargot is such an assumption: it fails only because such values are removed too."""
     puzzle = Puzzle.from_text(ESCARGOT)
     solution = Reductio().search(puzzle, Limits(2)).solutions[0]
-    striker = Striker(puzzle.shape, solution, lambda: None)
-    board = striker.begun(puzzle.givens)
+    eliminator = Eliminator(puzzle.shape, solution, lambda: None)
+    board = eliminator.begin(puzzle.givens)
     assert solution[6] != 2
-    assert not striker.fails(board, 6, 2, 1)
-    assert striker.fails(board, 6, 2, 2)
-    assert not striker.fails(board, 6, solution[6], 2)
+    assert not eliminator.fails(board, 6, 2, 1)
+    assert eliminator.fails(board, 6, 2, 2)
+    assert not eliminator.fails(board, 6, solution[6], 2)
 
 
-def syllogized(shape: Shape, possible: Possible) -> Possible | None:
-    """Singles until there are none, cell by cell and unit by unit; None for a contradiction."""
+def syllogize(shape: Shape, possible: Possible) -> Possible | None:
+    """Place singles until there are none left; return None for a contradiction."""
     possible = {cell: set(values) for cell, values in possible.items()}
     changed = True
     while changed:
@@ -78,16 +78,16 @@ def syllogized(shape: Shape, possible: Possible) -> Possible | None:
     return possible
 
 
-def struck(shape: Shape, possible: Possible, depth: int) -> Possible | None:
-    """Straight from the definition."""
-    closed = syllogized(shape, possible)
+def eliminate(shape: Shape, possible: Possible, depth: int) -> Possible | None:
+    """Remove candidates as the definition says; return None for a contradiction."""
+    closed = syllogize(shape, possible)
     changed = depth > 0
     while changed and closed:
         changed = False
         for cell in shape.cells:
             for value in sorted(closed[cell]) if len(closed[cell]) > 1 else ():
-                if struck(shape, closed | {cell: {value}}, depth - 1) is None:
-                    closed = syllogized(shape, closed | {cell: closed[cell] - {value}})
+                if eliminate(shape, closed | {cell: {value}}, depth - 1) is None:
+                    closed = syllogize(shape, closed | {cell: closed[cell] - {value}})
                     if closed is None:
                         return None
                     changed = True
@@ -98,14 +98,14 @@ def plain_depth(puzzle: Puzzle) -> int:
     shape = puzzle.shape
     possible = {s: {v} if v else set(shape.values) for s, v in enumerate(puzzle.givens)}
     for reached in range(5):
-        left = struck(shape, possible, reached)
+        left = eliminate(shape, possible, reached)
         if left is None or all(len(values) == 1 for values in left.values()):
             return reached
     raise AssertionError("deeper than any board of this size")
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_plain_second_implementation_agrees(seed: int) -> None:
+def test_a_simple_second_implementation_agrees(seed: int) -> None:
     rng = random.Random(seed)
     shape = shape_of_box(*rng.choice([(2, 2), (2, 3), (3, 2)]))
     puzzle = puzzle_with_holes(shape, 0.3, seed)

@@ -22,11 +22,11 @@ DEEPEST = Refutation((2, 2), (Line(0, 1, holds=False, reason="its assumption fai
         (Step(REDUCTIO, "", refutation=DEEPEST), 720),
     ],
 )
-def test_what_a_step_costs(step: Step, score: int) -> None:
+def test_the_score_of_a_step(step: Step, score: int) -> None:
     assert score_of(step) == score
 
 
-def test_a_rating_adds_up_and_names_the_hardest() -> None:
+def test_a_rating_is_the_sum_of_the_scores_and_names_the_hardest_technique() -> None:
     steps = [Step("x-wing", ""), Step("naked-single", ""), Step("naked-single", "")]
     rating = rating_of(steps, 1)
     assert (rating.hardest, rating.score, rating.depth) == ("x-wing", 17, 1)

@@ -1,4 +1,4 @@
-"""A trace tells the truth of the very search: replayed by code that shares nothing with it, and rejected if changed."""
+"""A trace describes the actual search: independent code replays it, and rejects it if anything is changed."""
 
 import dataclasses
 import json
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
-from test_properties import BOXES, puzzles
 
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes
+from strategies import BOXES, puzzles
 from sudoku_compare import Ending, Limits, Puzzle
 from sudoku_compare.checking.certificate_folder import Rejected
 from sudoku_compare.checking.trace_replay import Replay
@@ -21,7 +21,6 @@ from sudoku_compare.core.trace_steps import (
     Clash,
     Closed,
     Cut,
-    Cutter,
     End,
     Exhausted,
     Lone,
@@ -36,24 +35,14 @@ from sudoku_compare.core.trace_steps import (
 )
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.engines.reductio.search_trace import trace
-from sudoku_compare.explanation.trace_words import Line, Words
+from sudoku_compare.explanation.trace_words import Line, TraceWriter
+from traces import NESTED, trace_steps
 
-NESTED = (
-    ".96..2..8....7.......3.9..27......6.....5..346.29......7.49...69...86541.....3..9"  # unique, every kind of end
-)
 BROKEN = "....897.......3842.2.4.6.1.352.....78.........6...2...53......9...9..2.....8..4.."  # refuted on both ways
 TEXTS = (EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, CLASH, NESTED, BROKEN, "." * 16, "." * 81, "1.....2..3.....4")
 
 
-def traced(puzzle: Puzzle | str, solutions: int = 2, depth: int | None = None) -> list[Step]:
-    puzzle = Puzzle.from_text(puzzle) if isinstance(puzzle, str) else puzzle
-    steps: list[Step] = []
-    tell = steps.append if depth is None else Cutter(depth, steps.append)
-    trace(puzzle, Limits(solutions), tell)
-    return steps
-
-
-def replayed(puzzle: Puzzle | str, steps: list[Step]) -> Replay:
+def replay_all(puzzle: Puzzle | str, steps: list[Step]) -> Replay:
     replay = Replay(Puzzle.from_text(puzzle) if isinstance(puzzle, str) else puzzle)
     for step in steps:
         replay.follow(step)
@@ -63,15 +52,15 @@ def replayed(puzzle: Puzzle | str, steps: list[Step]) -> Replay:
 
 def holds(puzzle: str, steps: list[Step]) -> bool:
     try:
-        replayed(puzzle, steps)
+        replay_all(puzzle, steps)
     except Rejected:
         return False
     return True
 
 
 def check_against_the_engine(puzzle: Puzzle, solutions: int) -> None:
-    steps = traced(puzzle, solutions)
-    replayed(puzzle, steps)
+    steps = trace_steps(puzzle, solutions)
+    replay_all(puzzle, steps)
     answer = Reductio().search(puzzle, Limits(solutions))
     end = steps[-1]
     assert isinstance(end, End)
@@ -82,36 +71,36 @@ def check_against_the_engine(puzzle: Puzzle, solutions: int) -> None:
 
 @pytest.mark.parametrize("limit", [1, 2, 40])
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_trace_holds_and_counts_what_the_engine_counts(text: str, limit: int) -> None:
+def test_a_trace_holds_and_has_the_counts_of_the_engine(text: str, limit: int) -> None:
     check_against_the_engine(Puzzle.from_text(text), limit)
 
 
 @settings(max_examples=60, deadline=None)
 @given(puzzles([shape_of_box(*box) for box in [*BOXES, (2, 5), (1, 5), (4, 4)]]))
-def test_whatever_the_puzzle_its_trace_holds(puzzle: Puzzle) -> None:
+def test_the_trace_of_any_puzzle_holds(puzzle: Puzzle) -> None:
     check_against_the_engine(puzzle, 2)
 
 
 @pytest.mark.parametrize(("side", "kept"), [(25, 0.75), (36, 0.8), (49, 0.9)])
-def test_large_boards_are_traced_too(side: int, kept: float) -> None:
+def test_large_boards_can_be_traced(side: int, kept: float) -> None:
     check_against_the_engine(puzzle_with_holes(shape_of_side(side), kept, seed=side), 2)
 
 
-def test_a_deep_search_is_traced_too() -> None:
+def test_a_deep_search_can_be_traced() -> None:
     empty = Puzzle(shape_of_side(16), bytes(256))
-    assert replayed(empty, traced(empty, 1)).deepest > 100
+    assert replay_all(empty, trace_steps(empty, 1)).deepest > 100
 
 
-def test_a_search_that_runs_out_of_time_is_told_as_far_as_it_came() -> None:
+def test_a_search_that_runs_out_of_time_is_traced_up_to_that_point() -> None:
     steps: list[Step] = []
     end = trace(hopeless(), Limits(2, seconds=0.5), steps.append)
     assert end.ending == Ending.TIMED_OUT
     assert end.assumptions > 0
-    replayed(hopeless(), steps)
+    replay_all(hopeless(), steps)
 
 
 def other_values(step: Step, field: str, side: int) -> Iterator[object]:
-    """What else could stand there: of numbers the next ones and the first and last, of lists one more and one less."""
+    """Yield other values for a field: the neighbours and limits of a number, a list with one item more or less."""
     value = getattr(step, field)
     match value:
         case int():
@@ -125,24 +114,24 @@ def other_values(step: Step, field: str, side: int) -> Iterator[object]:
             yield from {"exhausted", "enough", "timed_out", "solved"} - {value}
 
 
-# What can be told in more than one true way: another known value takes the same candidate, another unit has one
-# place left, another cell is empty; and nothing is untrue in a search that ends sooner than it could.
+# Fields with more than one true value: another known value may remove the same candidate, another unit may have one
+# place left, another cell may have no candidate; and a search may end sooner than it could.
 ALSO_TRUE = {
     ("prune", "by"),
-    ("place", "unit"),
-    ("no value", "cell"),
-    ("no place", "value"),
-    ("no place", "unit"),
+    ("hidden_single", "unit"),
+    ("no_candidate", "cell"),
+    ("no_place", "value"),
+    ("no_place", "unit"),
     ("clash", "unit"),
     ("end", "ending"),
 }
 ALL = {
     "prune": {"cell", "value", "by"},
-    "lone": {"cell", "value"},
-    "place": {"cell", "value", "unit"},
+    "naked_single": {"cell", "value"},
+    "hidden_single": {"cell", "value", "unit"},
     "assume": {"cell", "value", "hypothetical", "depth", "candidates", "refuted", "solved"},
-    "no value": {"cell"},
-    "no place": {"value", "unit"},
+    "no_candidate": {"cell"},
+    "no_place": {"value", "unit"},
     "clash": {"cell", "by", "value", "unit"},
     "exhausted": {"cell"},
     "solution": {"number", "grid"},
@@ -152,29 +141,29 @@ ALL = {
 
 
 def samples(steps: list[Step]) -> list[int]:
-    """Every line, but of the many prunes, last places and last candidates one in 23."""
-    many = ("prune", "lone", "place")
+    """Return the number of every step, but only one in 23 of the frequent kinds."""
+    many = ("prune", "naked_single", "hidden_single")
     return [number for number, step in enumerate(steps) if step.kind not in many or number % 23 == 0]
 
 
 @pytest.mark.parametrize("text", [NESTED, BROKEN, TWO, CLASH, "." * 16])
-def test_a_trace_with_one_line_changed_is_rejected(text: str) -> None:
-    steps, side = traced(text), Puzzle.from_text(text).shape.side
+def test_a_trace_with_a_changed_step_is_rejected(text: str) -> None:
+    steps, side = trace_steps(text), Puzzle.from_text(text).shape.side
     for number in samples(steps):
         step = steps[number]
         for field in dataclasses.fields(step):
             for other in other_values(step, field.name, side):
                 changed = dataclasses.replace(step, **{field.name: other})
                 if changed == step:
-                    continue  # a grid that reads the same from behind
+                    continue  # a grid that is the same backwards
                 accepted = holds(text, [*steps[:number], changed, *steps[number + 1 :]])
                 assert not accepted or (step.kind, field.name) in ALSO_TRUE, (number, step, changed)
 
 
-def test_each_field_of_each_kind_of_line_matters() -> None:
+def test_each_field_of_each_kind_of_step_matters() -> None:
     rejected: dict[str, set[str]] = {kind: set() for kind in ALL}
     for text in (NESTED, BROKEN, TWO, CLASH):
-        steps, side = traced(text), Puzzle.from_text(text).shape.side
+        steps, side = trace_steps(text), Puzzle.from_text(text).shape.side
         for number in samples(steps):
             step = steps[number]
             for field in {field.name for field in dataclasses.fields(step)} - rejected[step.kind]:
@@ -185,24 +174,24 @@ def test_each_field_of_each_kind_of_line_matters() -> None:
 
 
 @pytest.mark.parametrize("text", [NESTED, BROKEN, TWO, CLASH])
-def test_a_trace_with_one_line_missing_or_twice_is_rejected(text: str) -> None:
-    steps = traced(text)
+def test_a_trace_with_a_missing_or_repeated_step_is_rejected(text: str) -> None:
+    steps = trace_steps(text)
     for number in samples(steps):
         assert not holds(text, [*steps[:number], *steps[number + 1 :]]), ("missing", steps[number])
         assert not holds(text, [*steps[: number + 1], *steps[number:]]), ("twice", steps[number])
 
 
 def test_the_trace_of_another_puzzle_is_rejected() -> None:
-    assert not holds(ESCARGOT, traced(NESTED))
-    assert not holds(EASY_SOLUTION, traced(EASY))
+    assert not holds(ESCARGOT, trace_steps(NESTED))
+    assert not holds(EASY_SOLUTION, trace_steps(EASY))
     assert not holds(EASY, [])
 
 
-def test_what_follows_may_not_be_left_out_before_something_is_assumed() -> None:
+def test_a_hidden_single_before_an_assumption_must_not_be_missing() -> None:
     replay, open_cells = Replay(Puzzle.from_text(ESCARGOT)), {cell: set(range(1, 10)) for cell in range(81)}
-    for step in traced(ESCARGOT):
+    for step in trace_steps(ESCARGOT):
         if not isinstance(step, Prune):
-            break  # a last place, which is left out here
+            break  # a hidden single, which is left out here
         replay.follow(step)
         open_cells[step.cell].remove(step.value)
     cell = min(open_cells, key=lambda cell: len(open_cells[cell]))
@@ -211,9 +200,9 @@ def test_what_follows_may_not_be_left_out_before_something_is_assumed() -> None:
         replay.follow(Assume(cell, candidates[0], 1, 1, candidates, (), ()))
 
 
-def test_a_last_candidate_may_not_be_left_out_either() -> None:
+def test_a_naked_single_before_an_assumption_must_not_be_missing() -> None:
     replay = Replay(Puzzle.from_text(NESTED))
-    for step in up_to("lone", including=False):
+    for step in up_to("naked_single", including=False):
         replay.follow(step)
     cell, left = next((cell, left) for cell, left in enumerate(replay._left) if len(left) > 1)
     with pytest.raises(Rejected, match=r"more follows: r[0-9]c[0-9] has one candidate left"):
@@ -221,44 +210,44 @@ def test_a_last_candidate_may_not_be_left_out_either() -> None:
 
 
 def up_to(kind: str, *, including: bool) -> list[Step]:
-    """The trace of NESTED as far as the first step of a kind."""
-    steps = traced(NESTED)
+    """Return the trace of NESTED up to the first step of a kind."""
+    steps = trace_steps(NESTED)
     number = next(number for number, step in enumerate(steps) if step.kind == kind)
     return steps[: number + including]
 
 
-FIRST_OPEN = next(step for step in traced(NESTED) if isinstance(step, Assume))
-LAST_OPEN = next(step for step in reversed(traced(NESTED)) if isinstance(step, Assume))
-BEFORE_LAST = traced(NESTED)[: traced(NESTED).index(LAST_OPEN)]
+FIRST_OPEN = next(step for step in trace_steps(NESTED) if isinstance(step, Assume))
+LAST_OPEN = next(step for step in reversed(trace_steps(NESTED)) if isinstance(step, Assume))
+BEFORE_LAST = trace_steps(NESTED)[: trace_steps(NESTED).index(LAST_OPEN)]
 WRONG_STEPS: list[tuple[list[Step], Step, str]] = [
-    (up_to("no value", including=True), Prune(0, 1, 1), "inferences in this scope have ended"),
-    (up_to("solution", including=True), Prune(0, 1, 1), "inferences in this scope have ended"),
-    ([], Prune(0, 5, 1), "this value is not known there"),
-    ([], Prune(0, 9, 0), "this value is not known there"),
-    (up_to("place", including=False), Prune(0, 9, 1), "the cell does not have this candidate"),
+    (up_to("no_candidate", including=True), Prune(0, 1, 1), "this scope allows no more inferences"),
+    (up_to("solution", including=True), Prune(0, 1, 1), "this scope allows no more inferences"),
+    ([], Prune(0, 5, 1), "the value is not known there"),
+    ([], Prune(0, 9, 0), "the value is not known there"),
+    (up_to("hidden_single", including=False), Prune(0, 9, 1), "the cell does not have this candidate"),
     (up_to("assume", including=False), Lone(FIRST_OPEN.cell, FIRST_OPEN.value), "the cell has other candidates"),
-    (up_to("assume", including=False), Place(FIRST_OPEN.cell, FIRST_OPEN.value, 8), "this is not its only place"),
-    (up_to("no value", including=True), FIRST_OPEN, "this scope has ended"),
-    (up_to("assume", including=False), dataclasses.replace(FIRST_OPEN, cell=1), "the cell is already known"),
-    (up_to("closed", including=True), FIRST_OPEN, "this value is not to be tried here"),
+    (up_to("assume", including=False), Place(FIRST_OPEN.cell, FIRST_OPEN.value, 8), "the unit has another place"),
+    (up_to("no_candidate", including=True), FIRST_OPEN, "this scope has ended"),
+    (up_to("assume", including=False), dataclasses.replace(FIRST_OPEN, cell=1), "the cell is known already"),
+    (up_to("closed", including=True), FIRST_OPEN, "this value is not one to try here"),
     (up_to("assume", including=False), NoValue(FIRST_OPEN.cell), "the cell has a candidate left"),
     (up_to("assume", including=False), NoPlace(FIRST_OPEN.value, 8), "the unit has a place left"),
-    (up_to("no value", including=True), NoValue(0), "this scope has already ended"),
+    (up_to("no_candidate", including=True), NoValue(0), "this scope has already ended"),
     (up_to("assume", including=False), Clash(1, 2, 9, 0), "the value is not given twice"),
     (up_to("assume", including=False), Exhausted(FIRST_OPEN.cell), "not everything was tried"),
     (up_to("assume", including=False), Solution(1, bytes(81)), "a cell is undecided"),
     (up_to("assume", including=False), Closed(0, 1, 1, 0), "no assumption is active"),
     (up_to("assume", including=False), End("exhausted", 0, 0, 0, 0), "not everything was tried"),
     (up_to("assume", including=False), End("enough", 0, 0, 0, 0), "no solution was found"),
-    (up_to("assume", including=False), Cut(1, 1, 0, 0, 0), "nothing can be left out here"),
-    (up_to("no value", including=True), Cut(3, 1, 0, 0, 0), "this scope has already ended"),
-    (traced(NESTED), Prune(0, 1, 1), "the trace has already ended"),
-    (traced(NESTED)[:-1], Exhausted(FIRST_OPEN.cell), "a solution was found in this scope"),
-    (traced(NESTED)[:-1], End("solved", 1, 6, 3, 3), "expected the ending"),
+    (up_to("assume", including=False), Cut(1, 1, 0, 0, 0), "no scope is cut here"),
+    (up_to("no_candidate", including=True), Cut(3, 1, 0, 0, 0), "this scope has already ended"),
+    (trace_steps(NESTED), Prune(0, 1, 1), "it comes after the end of the trace"),
+    (trace_steps(NESTED)[:-1], Exhausted(FIRST_OPEN.cell), "a solution was found in this scope"),
+    (trace_steps(NESTED)[:-1], End("solved", 1, 6, 3, 3), "unknown ending"),
     (up_to("solution", including=True), Solution(2, bytes(81)), "this scope has already ended"),
-    ([], Clash(1, 2, 9, 3), "they are not both in the unit"),
-    (BEFORE_LAST, dataclasses.replace(LAST_OPEN, refuted=(7,), solved=()), "the list of refuted values is wrong"),
-    (BEFORE_LAST, dataclasses.replace(LAST_OPEN, solved=(8,)), "the list of values that led to solutions is wrong"),
+    ([], Clash(1, 2, 9, 3), "the cells are not both in the unit"),
+    (BEFORE_LAST, dataclasses.replace(LAST_OPEN, refuted=(7,), solved=()), "the refuted values are different"),
+    (BEFORE_LAST, dataclasses.replace(LAST_OPEN, solved=(8,)), "the values that led to solutions are different"),
 ]
 
 
@@ -271,37 +260,37 @@ def test_a_wrong_step_is_rejected_for_its_own_reason(before: list[Step], wrong: 
         replay.follow(wrong)
 
 
-def test_only_a_peer_takes_a_candidate() -> None:
-    puzzle, steps = Puzzle.from_text(NESTED), traced(NESTED)
+def test_only_a_peer_removes_a_candidate() -> None:
+    puzzle, steps = Puzzle.from_text(NESTED), trace_steps(NESTED)
     number, step = next((number, step) for number, step in enumerate(steps) if isinstance(step, Prune))
     peers = puzzle.shape.peers_of(step.cell)
     far = next(s for s, value in enumerate(puzzle.givens) if value == step.value and s not in peers)
-    with pytest.raises(Rejected, match="the two cells are not peers"):
-        replayed(puzzle, [*steps[:number], dataclasses.replace(step, by=far)])
+    with pytest.raises(Rejected, match="the cells are not peers"):
+        replay_all(puzzle, [*steps[:number], dataclasses.replace(step, by=far)])
 
 
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("depth", [0, 1, 3])
 def test_a_cut_trace_says_how_much_was_cut(text: str, depth: int) -> None:
-    whole, cut = traced(text, 3), traced(text, 3, depth)
+    whole, cut = trace_steps(text, 3), trace_steps(text, 3, depth)
     left_out = [step for step in cut if isinstance(step, Cut)]
     assert all(step.depth <= depth for step in cut if isinstance(step, Assume))
     for name, kinds in {
         "assumptions": {"assume"},
-        "inferences": {"prune", "lone", "place"},
-        "contradictions": {"no value", "no place", "clash"},
+        "inferences": {"prune", "naked_single", "hidden_single"},
+        "contradictions": {"no_candidate", "no_place", "clash"},
         "solutions": {"solution"},
     }.items():
-        told = sum(step.kind in kinds for step in cut) + sum(getattr(step, name) for step in left_out)
-        assert told == sum(step.kind in kinds for step in whole), name
+        counted = sum(step.kind in kinds for step in cut) + sum(getattr(step, name) for step in left_out)
+        assert counted == sum(step.kind in kinds for step in whole), name
     there = set(whole)
     assert all(step in there for step in cut if not isinstance(step, Cut))
-    replay = replayed(text, cut)
+    replay = replay_all(text, cut)
     assert replay.on_trust == sum(step.assumptions for step in left_out)
 
 
 def test_a_wrong_cut_is_rejected() -> None:
-    steps = traced(NESTED, 2, 1)
+    steps = trace_steps(NESTED, 2, 1)
     for number, step in enumerate(steps):
         if isinstance(step, Cut):
             for field in ("depth", "assumptions", "contradictions", "solutions"):
@@ -310,9 +299,9 @@ def test_a_wrong_cut_is_rejected() -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_json_and_back_is_the_same_trace(text: str) -> None:
+def test_a_trace_survives_the_way_to_json_and_back(text: str) -> None:
     shape = Puzzle.from_text(text).shape
-    steps = traced(text)
+    steps = trace_steps(text)
     assert [from_json(json.loads(json.dumps(as_json(step, shape))), shape) for step in steps] == steps
 
 
@@ -321,17 +310,17 @@ def test_json_and_back_is_the_same_trace(text: str) -> None:
     [
         {},
         {"kind": "guess"},
-        {"kind": "lone", "cell": "r1c1"},
-        {"kind": "lone", "cell": "r1c1", "value": 1},
-        {"kind": "lone", "cell": "r0c0", "value": 1},
-        {"kind": "lone", "cell": 7, "value": 1},
-        {"kind": "place", "cell": "r1c1", "value": 1, "unit": "line 1"},
-        {"kind": "place", "cell": "r1c1", "value": 1, "unit": 3},
+        {"kind": "naked_single", "cell": "r1c1"},
+        {"kind": "naked_single", "cell": "r1", "value": 1},
+        {"kind": "naked_single", "cell": "r0c0", "value": 1},
+        {"kind": "naked_single", "cell": 7, "value": 1},
+        {"kind": "hidden_single", "cell": "r1c1", "value": 1, "unit": "line 1"},
+        {"kind": "hidden_single", "cell": "r1c1", "value": 1, "unit": 3},
         {"kind": "solution", "number": 1, "grid": "12"},
     ],
 )
-def test_json_that_is_no_step_is_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises(PuzzleError, match="expected a step of a trace"):
+def test_json_that_is_not_a_step_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(PuzzleError, match="step of a trace"):
         from_json(wrong, shape_of_side(9))
 
 
@@ -341,11 +330,11 @@ KNOWN = re.compile(
     rf"(?:: ~(\w+) at ((?:{NAME}(?:, )?)+))?"
 )
 SENTENCES = {
-    "no value": re.compile(rf"invalid: ({NAME}) has no candidate left"),
-    "no place": re.compile(r"invalid: (\w+) has no place left in (\w+ \d+)"),
+    "no_candidate": re.compile(rf"invalid: ({NAME}) has no candidate left"),
+    "no_place": re.compile(r"invalid: (\w+) has no place left in (\w+ \d+)"),
     "clash": re.compile(rf"invalid: (\w+) is given twice in (\w+ \d+): ({NAME}) and ({NAME})"),
     "exhausted": re.compile(rf"invalid: every candidate of ({NAME}) is refuted"),
-    "solution": re.compile(r"VALID, every cell decided: solution (\d+), (\w+)"),
+    "solution": re.compile(r"VALID, every cell solved: solution (\d+), (\w+)"),
     "assume": re.compile(rf"({NAME}) = \[([\w^*+, ]+)\] HP(\d+)"),
     "closed": re.compile(
         rf"(?:.* -> )?({NAME}) = \[.*?(\w+)\^.*\] HP(\d+) -> (?:invalid|VALID, (\d+) solutions? found in it)"
@@ -354,11 +343,11 @@ SENTENCES = {
 
 
 def facts_of_line(line: Line) -> list[tuple[str, ...]]:
-    """What a sentence says, read by a parser of its own."""
+    """Return what a sentence says, read by an independent parser."""
     if found := KNOWN.fullmatch(line.text):
-        cell, value, lone, unit, fallen, cells = found.groups()
-        known = [("lone", cell, value)] if lone else [("place", cell, value, unit)] if unit else []
-        assert fallen in (None, value)
+        cell, value, naked, unit, removed, cells = found.groups()
+        known = [("naked_single", cell, value)] if naked else [("hidden_single", cell, value, unit)] if unit else []
+        assert removed in (None, value)
         return [*known, *[("prune", peer, value, cell) for peer in (cells or "").split(", ") if peer]]
     for kind, pattern in SENTENCES.items():
         if found := pattern.fullmatch(line.text):
@@ -368,33 +357,33 @@ def facts_of_line(line: Line) -> list[tuple[str, ...]]:
 
 
 def facts_of_step(step: Step, puzzle: Puzzle) -> list[tuple[str, ...]]:
-    said = as_json(step, puzzle.shape)
+    data = as_json(step, puzzle.shape)
     if isinstance(step, Assume):
         marks = {step.value: "^", **dict.fromkeys(step.refuted, "*"), **dict.fromkeys(step.solved, "+")}
         shown = ", ".join(f"{value}{marks.get(value, '')}" for value in step.candidates)
-        return [("assume", said["cell"], shown, str(step.hypothetical))]
-    order = {"clash": ("value", "unit", "by", "cell")}.get(step.kind, list(said)[1:])
-    return [] if isinstance(step, End) else [(step.kind, *(str(said[name]) for name in order))]
+        return [("assume", data["cell"], shown, str(step.hypothetical))]
+    order = {"clash": ("value", "unit", "by", "cell")}.get(step.kind, list(data)[1:])
+    return [] if isinstance(step, End) else [(step.kind, *(str(data[name]) for name in order))]
 
 
 @pytest.mark.parametrize("text", [ESCARGOT, NESTED, BROKEN, NONE, TWO, CLASH, "." * 16])
-def test_the_words_say_every_step_and_nothing_else(text: str) -> None:
+def test_the_text_describes_every_step_and_nothing_else(text: str) -> None:
     puzzle = Puzzle.from_text(text)
     lines: list[Line] = []
-    words = Words(puzzle, lines.append)
-    steps = traced(text)
+    words = TraceWriter(puzzle, lines.append)
+    steps = trace_steps(text)
     for step in steps:
         words(step)
     long = [line for line in lines if " more) -> " in line.text]  # a chain with its middle left out
-    told = [fact for line in lines for fact in facts_of_line(line)]
-    assert told == [fact for step in steps for fact in facts_of_step(step, puzzle)]
+    facts = [fact for line in lines for fact in facts_of_line(line)]
+    assert facts == [fact for step in steps for fact in facts_of_step(step, puzzle)]
     assert bool(long) == (text == ESCARGOT)
 
 
-def test_the_notation_is_that_of_the_first_program() -> None:
+def test_the_notation_is_the_original_one() -> None:
     lines: list[Line] = []
-    words = Words(Puzzle.from_text(NESTED), lines.append)
-    for step in traced(NESTED):
+    words = TraceWriter(Puzzle.from_text(NESTED), lines.append)
+    for step in trace_steps(NESTED):
         words(step)
     shown = [line.text for line in lines if line.kind in ("assume", "refuted", "valid")]
     chain = re.compile(r"(r\dc\d = \[\d[\^*+]?(, \d[\^*+]?)+\] HP\d+ -> )+(invalid|VALID, 1 solution found in it)")
@@ -405,6 +394,6 @@ def test_the_notation_is_that_of_the_first_program() -> None:
     assert depths[1] > 0
 
 
-def test_closing_names_the_solutions_in_the_scope() -> None:
-    closed = [step.solutions for step in traced(NESTED) if isinstance(step, Closed)]
+def test_a_closed_scope_counts_its_solutions() -> None:
+    closed = [step.solutions for step in trace_steps(NESTED) if isinstance(step, Closed)]
     assert sorted(set(closed)) == [0, 1]

@@ -7,7 +7,7 @@ import pytest
 
 from conftest import Run
 from sudoku_compare import Limits, Puzzle
-from sudoku_compare.checking.solution import refute
+from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_box, shape_of_side
 from sudoku_compare.engines.registry import load_engine

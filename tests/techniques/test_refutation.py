@@ -1,4 +1,4 @@
-"""How an assumption fails is told completely: another piece of code follows each line, and rejects a changed one."""
+"""A refutation is complete: independent code checks every line, and rejects a changed one."""
 
 import dataclasses
 from functools import cache
@@ -13,52 +13,52 @@ from sudoku_compare.explanation.explain import explain
 from sudoku_compare.techniques import Line, Position, Refutation
 
 DATA = Path(__file__).parents[2] / "data"
-Possible = dict[Cell, frozenset[int]]
+Candidates = dict[Cell, frozenset[int]]
 
 
-def possible_in(position: Position) -> Possible:
+def candidates_in(position: Position) -> Candidates:
     values = position.geometry.shape.values
-    return {s: frozenset(v for v in values if mask >> v & 1) for s, mask in enumerate(position.possible)}
+    return {s: frozenset(v for v in values if mask >> v & 1) for s, mask in enumerate(position.candidates)}
 
 
-def holding(shape: Shape, possible: Possible, cell: Cell, value: int) -> Possible:
-    """With the value on the cell, and nothing else concluded."""
-    after = {s: values - {value} if s in shape.peers_of(cell) else values for s, values in possible.items()}
-    return after | {cell: frozenset({value}) & possible[cell]}
+def place(shape: Shape, candidates: Candidates, cell: Cell, value: int) -> Candidates:
+    """Return the candidates after placing the value, without further conclusions."""
+    after = {s: values - {value} if s in shape.peers_of(cell) else values for s, values in candidates.items()}
+    return after | {cell: frozenset({value}) & candidates[cell]}
 
 
-def faults(shape: Shape, possible: Possible, refutation: Refutation) -> list[str]:
-    """Lines that do not follow from those before them."""
+def find_faults(shape: Shape, candidates: Candidates, refutation: Refutation) -> list[str]:
+    """Return the lines that do not follow from those before them."""
     found = []
-    possible = holding(shape, possible, *refutation.assumed)
+    candidates = place(shape, candidates, *refutation.assumed)
     for line in refutation.lines:
         if line.refutation:
-            found += faults(shape, possible, line.refutation)
+            found += find_faults(shape, candidates, line.refutation)
             if line.holds or line.refutation.assumed != (line.cell, line.value):
                 found.append(f"{line}: not what was refuted")
-            possible |= {line.cell: possible[line.cell] - {line.value}}
+            candidates |= {line.cell: candidates[line.cell] - {line.value}}
             continue
-        if not line.holds or not follows(shape, possible, line):
+        if not line.holds or not follows(shape, candidates, line):
             found.append(f"{line}: does not follow")
-        possible = holding(shape, possible, line.cell, line.value)
-    if not is_contradiction(shape, possible, refutation.contradiction):
+        candidates = place(shape, candidates, line.cell, line.value)
+    if not is_contradiction(shape, candidates, refutation.contradiction):
         found.append(f"{refutation.contradiction}: not so")
     return found
 
 
-def follows(shape: Shape, possible: Possible, line: Line) -> bool:
+def follows(shape: Shape, candidates: Candidates, line: Line) -> bool:
     if line.reason == "one candidate left":
-        return possible[line.cell] <= {line.value}
+        return candidates[line.cell] <= {line.value}
     unit = numbered(shape, line.reason.removeprefix("one place left in "))
-    return line.cell in unit and not any(line.value in possible[s] for s in unit if s != line.cell)
+    return line.cell in unit and not any(line.value in candidates[s] for s in unit if s != line.cell)
 
 
-def is_contradiction(shape: Shape, possible: Possible, words: str) -> bool:
+def is_contradiction(shape: Shape, candidates: Candidates, words: str) -> bool:
     if words.endswith("has no candidate left"):
         cell = next(s for s in shape.cells if shape.name_of(s) == words.split()[0])
-        return not possible[cell]
+        return not candidates[cell]
     value, _, unit = words.partition(" has no place left in ")
-    return not any(int(value) in possible[cell] for cell in numbered(shape, unit))
+    return not any(int(value) in candidates[cell] for cell in numbered(shape, unit))
 
 
 def numbered(shape: Shape, name: str) -> tuple[Cell, ...]:
@@ -67,37 +67,37 @@ def numbered(shape: Shape, name: str) -> tuple[Cell, ...]:
 
 
 @cache
-def refutations_of(text: str) -> list[tuple[Possible, Refutation]]:
+def refutations_of(text: str) -> list[tuple[Candidates, Refutation]]:
     explanation = explain(Puzzle.from_text(text))
     pairs = zip(explanation.positions(), explanation.steps, strict=False)
-    return [(possible_in(position), step.refutation) for position, step in pairs if step.refutation]
+    return [(candidates_in(position), step.refutation) for position, step in pairs if step.refutation]
 
 
 def test_every_line_follows_from_those_before_it() -> None:
     lines = (DATA / "extreme.txt").read_text().splitlines()[1:200:25]
     nested = 0
     for text in (ESCARGOT, *(line.split(":")[0] for line in lines)):
-        for possible, refutation in refutations_of(text):
-            assert faults(Puzzle.from_text(text).shape, possible, refutation) == []
+        for candidates, refutation in refutations_of(text):
+            assert find_faults(Puzzle.from_text(text).shape, candidates, refutation) == []
             nested += refutation.depth() > 1
     assert nested
 
 
-def test_no_line_could_be_left_out() -> None:
+def test_every_line_is_necessary() -> None:
     shape = Puzzle.from_text(ESCARGOT).shape
-    for possible, refutation in refutations_of(ESCARGOT):
+    for candidates, refutation in refutations_of(ESCARGOT):
         if refutation.depth() > 1:
             continue
         for index in range(len(refutation.lines)):
             fewer = refutation.lines[:index] + refutation.lines[index + 1 :]
-            assert faults(shape, possible, dataclasses.replace(refutation, lines=fewer)), refutation
+            assert find_faults(shape, candidates, dataclasses.replace(refutation, lines=fewer)), refutation
 
 
 @pytest.mark.parametrize("change", [{"value": 1}, {"holds": False}, {"reason": "one place left in row 9"}])
 def test_a_changed_line_is_rejected(change: dict[str, object]) -> None:
     shape = Puzzle.from_text(ESCARGOT).shape
-    possible, refutation = next(r for r in refutations_of(ESCARGOT) if r[1].lines and not r[1].lines[0].refutation)
+    candidates, refutation = next(r for r in refutations_of(ESCARGOT) if r[1].lines and not r[1].lines[0].refutation)
     first = refutation.lines[0]
     assert all(getattr(first, name) != value for name, value in change.items())
     changed = (dataclasses.replace(first, **change), *refutation.lines[1:])
-    assert faults(shape, possible, dataclasses.replace(refutation, lines=changed))
+    assert find_faults(shape, candidates, dataclasses.replace(refutation, lines=changed))

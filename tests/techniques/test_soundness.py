@@ -1,4 +1,4 @@
-"""No technique ever strikes a value that is in a solution."""
+"""No technique ever removes a value of a solution."""
 
 import random
 from collections import Counter
@@ -30,18 +30,18 @@ ASSUMING = [technique for technique in TECHNIQUES if technique.assumes_uniquenes
 
 
 def position_around(solution: bytes, shape: Shape, rng: random.Random) -> Position:
-    """A position that this is a solution of: some of it known, and some of what else is possible struck."""
+    """Return a position with this solution: some values known, some other candidates removed."""
     known, kept = rng.choice([0.1, 0.3, 0.5]), rng.choice([0.2, 0.4, 0.6])
     position = position_of(Puzzle(shape, bytes(value if rng.random() < known else 0 for value in solution)))
     for cell in shape.cells:
         for value in shape.values:
             if not position.grid[cell] and value != solution[cell] and rng.random() > kept:
-                position.strike(cell, value)
+                position.remove(cell, value)
     return position
 
 
-def steps_that_strike(technique: Technique, position: Position, solution: bytes) -> int:
-    """How many steps the technique finds, none of which may touch the solution."""
+def count_sound_steps(technique: Technique, position: Position, solution: bytes) -> int:
+    """Return how many steps the technique finds; none may contradict the solution."""
     number = 0
     for step in islice(technique.find(position), 50):
         number += 1
@@ -49,25 +49,25 @@ def steps_that_strike(technique: Technique, position: Position, solution: bytes)
         assert not wrong, (technique.name, step.reason)
         assert all(solution[cell] == value for cell, value in step.placed), (technique.name, step.reason)
         assert step.placed or step.removed
-        assert all(position.possible[cell] >> value & 1 for cell, value in step.removed), "it was struck already"
+        assert all(position.candidates[cell] >> value & 1 for cell, value in step.removed), "it was removed before"
     return number
 
 
 @pytest.mark.parametrize("box", POSITIONS)
-def test_no_technique_strikes_a_value_of_the_solution(box: tuple[int, int]) -> None:
+def test_no_technique_removes_a_value_of_the_solution(box: tuple[int, int]) -> None:
     shape, rng, found = shape_of_box(*box), random.Random(str(box)), Counter[str]()
     for number in range(POSITIONS[box]):
         solution = scrambled_solution(shape, number)
         position = position_around(solution, shape, rng)
         for technique in ALWAYS_SOUND:
-            found[technique.name] += steps_that_strike(technique, position, solution)
-    if box in ((2, 3), (3, 3)):  # small boards have no room for quads, and so on
+            found[technique.name] += count_sound_steps(technique, position, solution)
+    if box in ((2, 3), (3, 3)):  # other boards have no room for some techniques
         assert min(found[technique.name] for technique in ALWAYS_SOUND) >= 10, found
 
 
 @cache
 def shipped() -> list[tuple[Puzzle, bytes]]:
-    """Puzzles with one solution, and that."""
+    """Return puzzles with a unique solution, each with that solution."""
     lines = [
         line for tier in ("easy", "medium", "hard") for line in (DATA / f"{tier}.txt").read_text().splitlines()[1:]
     ]
@@ -75,7 +75,7 @@ def shipped() -> list[tuple[Puzzle, bytes]]:
     return [(Puzzle.from_text(text), Puzzle.from_text(solution).givens) for text, _, solution in texts]
 
 
-def test_on_the_way_through_a_puzzle_nothing_of_its_solution_falls() -> None:
+def test_no_step_on_the_way_through_a_puzzle_removes_a_value_of_its_solution() -> None:
     steps = rectangles = 0
     techniques = techniques_up_to("xy-chain")
     for puzzle, solution in shipped():
@@ -84,24 +84,24 @@ def test_on_the_way_through_a_puzzle_nothing_of_its_solution_falls() -> None:
             steps += 1
             assert all(solution[cell] != value for cell, value in step.removed), step.reason
             if not step.placed:
-                rectangles += steps_that_strike(ASSUMING[0], position, solution)
+                rectangles += count_sound_steps(ASSUMING[0], position, solution)
     assert steps > 15_000
     assert rectangles > 100
 
 
-def test_unique_rectangles_hold_for_other_shapes() -> None:
+def test_unique_rectangles_are_sound_on_other_shapes() -> None:
     found = 0
     for box in ((2, 3), (3, 2), (2, 4)):
         for made in islice(generate(PuzzleSpec(shape_of_box(*box), minimal=True), 11), 30):
             position = position_of(made.puzzle)
             assert made.solution
             for _ in follow(position, techniques_up_to("claiming")):
-                found += steps_that_strike(ASSUMING[0], position, made.solution)
+                found += count_sound_steps(ASSUMING[0], position, made.solution)
     assert found > 50
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_holds_in_any_of_several_solutions_stays_possible(seed: int) -> None:
+def test_candidates_of_any_of_several_solutions_are_kept(seed: int) -> None:
     rng = random.Random(seed)
     solution = scrambled_solution(shape_of_box(2, 2), seed)
     puzzle = Puzzle(shape_of_box(2, 2), bytes(value if rng.random() < 0.2 else 0 for value in solution))
@@ -109,11 +109,11 @@ def test_what_holds_in_any_of_several_solutions_stays_possible(seed: int) -> Non
     walked = walk(puzzle)
     assert walked.outcome is (Reached.SOLVED if len(solutions) == 1 else Reached.STUCK)
     for one in solutions:
-        assert all(walked.position.possible[cell] >> value & 1 for cell, value in enumerate(one))
+        assert all(walked.position.candidates[cell] >> value & 1 for cell, value in enumerate(one))
 
 
 @pytest.mark.parametrize(("tier", "never"), [("unsolvable", Reached.SOLVED), ("multiple", Reached.CONTRADICTION)])
-def test_a_puzzle_without_one_solution_is_never_taken_for_one_that_has(tier: str, never: Reached) -> None:
+def test_a_puzzle_without_a_unique_solution_is_not_reported_as_one_with(tier: str, never: Reached) -> None:
     outcomes = Counter(
         walk(Puzzle.from_text(line.split(":")[0]), "xy-chain").outcome
         for line in (DATA / f"{tier}.txt").read_text().splitlines()[1:200:2]

@@ -42,22 +42,22 @@ def test_how_a_walk_ends(text: str, level: str, outcome: Reached) -> None:
 def test_steps_can_be_replayed_without_knowing_their_technique(box: tuple[int, int]) -> None:
     puzzle = unique_with_holes(shape_of_box(*box), 0.5, seed=1)
     walked = walk(puzzle)
-    possible = {
+    candidates = {
         (cell, value)
         for cell in puzzle.shape.cells
         for value in puzzle.shape.values
-        if position_of(puzzle).possible[cell] >> value & 1
+        if position_of(puzzle).candidates[cell] >> value & 1
     }
     for step in walked.steps:
-        assert possible.issuperset(step.removed)
-        possible.difference_update(step.removed)
-        assert possible.issuperset(step.placed)
+        assert candidates.issuperset(step.removed)
+        candidates.difference_update(step.removed)
+        assert candidates.issuperset(step.placed)
     assert walked.outcome is Reached.SOLVED
-    assert possible == set(enumerate(walked.grid))
+    assert candidates == set(enumerate(walked.grid))
     assert find_fault(puzzle, walked.grid) is None
 
 
-def test_a_higher_level_never_leaves_more_possible() -> None:
+def test_a_higher_level_never_leaves_more_candidates() -> None:
     left = [candidates_of(walk(Puzzle.from_text(ESCARGOT), level).position) for level in LEVELS]
     assert left == sorted(left, reverse=True)
     assert left[0] > left[-1]
@@ -69,7 +69,7 @@ def test_a_walk_ends_at_the_deadline() -> None:
         walk(Puzzle(shape_of_box(6, 6), bytes(36**2)), tick=watch.tick)
 
 
-def test_what_assumes_a_unique_solution_says_so() -> None:
+def test_a_walk_that_assumes_uniqueness_says_so() -> None:
     puzzle = Puzzle.from_text(NEEDS_A_RECTANGLE)
     assert not walk(puzzle).assumed_uniqueness()
     assert walk(puzzle, "xy-chain").outcome is Reached.STUCK
@@ -78,8 +78,8 @@ def test_what_assumes_a_unique_solution_says_so() -> None:
     assert walked.assumed_uniqueness()
 
 
-def test_a_contradiction_is_seen_after_the_step_that_brings_it_about() -> None:
-    """Wherever on the board: looking only at what a step touched finds as much as looking at all of it."""
+def test_a_contradiction_is_found_after_the_step_that_causes_it() -> None:
+    """Looking only at the effects of a step finds as much as looking at the whole board."""
     kinds = set()
     for line in (DATA / "unsolvable.txt").read_text().splitlines()[1:60]:
         position = position_of(Puzzle.from_text(line.split(":")[0]))

@@ -1,9 +1,9 @@
-"""Replays a trace step by step, and rejects it at the first invalid step.
+"""Replay a trace step by step, and reject it at the first step that does not hold.
 
-The rules are implemented here a second time, with sets, from the height and width of the boxes alone; nothing is shared
-with the search that wrote the trace. Each inference must follow from what is known in its scope, each assumption must
-be a remaining candidate, each refutation needs a contradiction, and an exhausted search must have tried everything.
-Nothing may be skipped either: all candidates that a known value removes, and all inferences before an assumption.
+The rules of Sudoku are written here a second time, with sets, from the height and width of the boxes alone; this module
+shares nothing with the search. Each inference must follow from what is known in its scope, each assumption must be a
+remaining candidate, each refutation needs a contradiction, and an exhausted search must have tried everything. Nothing
+may be missing either: every candidate that a known value removes, and every inference before an assumption.
 """
 
 from dataclasses import dataclass, field
@@ -27,25 +27,23 @@ from ..core.trace_steps import (
 )
 from .certificate_folder import Rejected
 
-ENDINGS = ("exhausted", "enough", "timed_out")
-
 
 @dataclass(slots=True)
 class _Choice:
-    cell: Cell | None  # None if the trace leaves this choice out
+    cell: Cell | None  # None where the trace was cut
     untried: set[int]
-    tried: dict[int, int] = field(default_factory=dict)  # from each value to the number of solutions in its scope
+    tried: dict[int, int] = field(default_factory=dict)  # the number of solutions in the scope of each value
 
 
 @dataclass(slots=True)
 class _Scope:
-    """The scope of one assumption; the outermost scope is the puzzle itself."""
+    """The scope of an assumption; the outermost scope is the puzzle itself."""
 
     cell: Cell = -1
     value: int = 0
     number: int = 0
     removed: int = 0  # how many candidates had been removed when it was opened
-    known: int = 0  # how many cells were known then
+    known: int = 0  # how many cells were known when it was opened
     solutions: int = 0
     ended: bool = False
     choice: _Choice | None = None
@@ -55,10 +53,7 @@ class _Scope:
 
 
 class Replay:
-    """Replays one trace of one puzzle.
-
-    Call `follow` for each step, and `finish` at the end. Both raise Rejected, naming the step and the reason.
-    """
+    """One trace of one puzzle: `follow` each step in turn. Raises Rejected with the number of the step."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         height, width = puzzle.shape.box_height, puzzle.shape.box_width
@@ -75,21 +70,24 @@ class Replay:
         self._left = [{given} if given else set(range(1, side + 1)) for given in self._givens]
         self._known = [cell for cell, given in enumerate(self._givens) if given]
         self._value_at = list(self._givens)
-        self._unfinished = list(self._known)  # known cells whose peers may still have their value as a candidate
+        self._unfinished = list(self._known)  # known cells whose peers may still have the value
         self._removed: list[tuple[Cell, int]] = []
         self._scopes = [_Scope(known=len(self._known))]
         self._over = False
         self.steps = self.solutions = self.assumptions = self.contradictions = self.deepest = self.on_trust = 0
 
     def follow(self, step: Step) -> None:
-        """Check one step; raise Rejected if it is invalid."""
+        """Check the next step."""
         self.steps += 1
-        self._need(not self._over, "the trace has already ended")
+        self._need(not self._over, "it comes after the end of the trace")
         if not isinstance(step, Prune | Clash) and not (isinstance(step, End) and step.ending == "timed_out"):
-            self._need_all_removed()
+            self._need_peers_cleared()
         match step:
             case Prune() | Lone() | Place():
-                self._need(not self._scope.ended and self._scope.choice is None, "inferences in this scope have ended")
+                self._need(
+                    not self._scope.ended and self._scope.choice is None,
+                    "this scope allows no more inferences",
+                )
                 self._infer(step)
             case Assume():
                 self._assume(step)
@@ -110,23 +108,23 @@ class Replay:
     def _scope(self) -> _Scope:
         return self._scopes[-1]
 
-    def _need(self, holds: bool, otherwise: str) -> None:
+    def _need(self, holds: bool, objection: str) -> None:
         if not holds:
-            raise Rejected(f"step {self.steps}: {otherwise}")
+            raise Rejected(f"step {self.steps}: {objection}")
 
     def _at(self, cell: Cell) -> str:
         return f"r{cell // self._side + 1}c{cell % self._side + 1}"
 
     def _need_board(self, cell: Cell = 0, value: int = 1, unit: int = 0) -> None:
         on_board = 0 <= cell < len(self._left) and 1 <= value <= self._side and 0 <= unit < len(self._members)
-        self._need(on_board, "expected a cell, a value and a unit of the board")
+        self._need(on_board, "it is not on the board")
 
-    def _need_all_removed(self) -> None:
+    def _need_peers_cleared(self) -> None:
         for cell in self._unfinished:
             value = self._value_at[cell]
             for unit in self._around[cell]:
                 kept = [peer for peer in self._members[unit] if peer != cell and value in self._left[peer]]
-                self._need(not kept, f"{value} was not removed from all peers of {self._at(cell)}")
+                self._need(not kept, f"{value} is still a candidate in a peer of {self._at(cell)}")
         self._unfinished.clear()
 
     def _infer(self, step: Prune | Lone | Place) -> None:
@@ -136,8 +134,8 @@ class Replay:
         match step:
             case Prune(by=by):
                 self._need_board(by)
-                self._need(by != cell and self._value_at[by] == value, "this value is not known there")
-                self._need(any(map(int.__eq__, self._around[by], self._around[cell])), "the two cells are not peers")
+                self._need(by != cell and self._value_at[by] == value, "the value is not known there")
+                self._need(any(map(int.__eq__, self._around[by], self._around[cell])), "the cells are not peers")
                 self._remove(cell, value)
             case Lone():
                 self._need(self._left[cell] == {value}, "the cell has other candidates")
@@ -145,7 +143,7 @@ class Replay:
             case Place(unit=unit):
                 self._need_board(unit=unit)
                 places = [place for place in self._members[unit] if value in self._left[place]]
-                self._need(places == [cell], "this is not its only place in the unit")
+                self._need(places == [cell], "the unit has another place, or not this one")
                 self._know(cell, value)
 
     def _remove(self, cell: Cell, value: int) -> None:
@@ -153,7 +151,7 @@ class Replay:
         self._removed.append((cell, value))
 
     def _know(self, cell: Cell, value: int) -> None:
-        self._need(not self._value_at[cell], "the cell is already known")
+        self._need(not self._value_at[cell], "the cell is known already")
         for other in self._left[cell] - {value}:
             self._remove(cell, other)
         self._value_at[cell] = value
@@ -166,15 +164,15 @@ class Replay:
         self._need(not scope.ended, "this scope has ended")
         if scope.choice is None:
             self._need_fixpoint()
-            self._need(not self._value_at[step.cell], "the cell is already known")
+            self._need(not self._value_at[step.cell], "the cell is known already")
             scope.choice = _Choice(step.cell, set(self._left[step.cell]))
         choice, left = scope.choice, self._left[step.cell]
-        self._need(choice.cell == step.cell and step.value in choice.untried, "this value is not to be tried here")
+        self._need(choice.cell == step.cell and step.value in choice.untried, "this value is not one to try here")
         self._need(step.candidates == tuple(sorted(left)), "the cell has other candidates")
         refuted = {value for value, solutions in choice.tried.items() if not solutions}
-        self._need(set(step.refuted) == refuted, "the list of refuted values is wrong")
-        self._need(set(step.solved) == set(choice.tried) - refuted, "the list of values that led to solutions is wrong")
-        self._need(len(step.refuted) + len(step.solved) == len(choice.tried), "a value is listed twice")
+        self._need(set(step.refuted) == refuted, "the refuted values are different")
+        self._need(set(step.solved) == set(choice.tried) - refuted, "the values that led to solutions are different")
+        self._need(len(step.refuted) + len(step.solved) == len(choice.tried), "a value is named twice")
         self.assumptions += 1
         self._need(step.hypothetical == self.assumptions, f"expected hypothetical {self.assumptions}")
         self._need(step.depth == len(self._scopes), f"expected depth {len(self._scopes)}")
@@ -184,7 +182,7 @@ class Replay:
         self._know(step.cell, step.value)
 
     def _need_fixpoint(self) -> None:
-        """Require that nothing more follows: each undecided cell has several candidates, each value several places."""
+        """Require that nothing more follows: no naked or hidden single and no contradiction is left."""
         for cell, left in enumerate(self._left):
             is_open = self._value_at[cell] > 0 or len(left) > 1
             self._need(is_open, f"more follows: {self._at(cell)} has one candidate left")
@@ -210,9 +208,9 @@ class Replay:
             case Clash(cell=cell, by=by, value=value, unit=unit):
                 self._need_board(max(cell, by), value, unit)
                 self._need(min(cell, by) >= 0 and cell != by, "expected two different cells")
-                self._need({cell, by} <= set(self._members[unit]), "they are not both in the unit")
+                self._need({cell, by} <= set(self._members[unit]), "the cells are not both in the unit")
                 self._need(self._givens[cell] == self._givens[by] == value, "the value is not given twice")
-                self._unfinished.clear()  # clashing givens need not remove candidates
+                self._unfinished.clear()  # nothing need be removed once givens clash
         self.contradictions += 1
         scope.ended = True
 
@@ -221,7 +219,7 @@ class Replay:
         choice = scope.choice
         self._need(choice is not None and not choice.untried and not scope.ended, "not everything was tried")
         if choice is not None and choice.cell is not None:
-            self._need(choice.cell == step.cell, "this scope chose another cell")
+            self._need(choice.cell == step.cell, "the choice was made in another cell")
         self._need(not scope.solutions, "a solution was found in this scope")
         scope.ended = True
 
@@ -233,17 +231,17 @@ class Replay:
         for unit in self._members:
             self._need({self._value_at[cell] for cell in unit} == every_value, "a unit is not complete")
         self.solutions += 1
-        self._need(step.number == self.solutions, f"expected solution number {self.solutions}")
+        self._need(step.number == self.solutions, f"expected solution {self.solutions}")
         self._scope.solutions += 1
         self._scope.ended = True
 
     def _close(self, step: Closed) -> None:
-        self._need(len(self._scopes) > 1, "no assumption is active")
+        self._need(len(self._scopes) > 1, "no assumption is in force")
         scope = self._scopes.pop()
-        self._need((step.cell, step.value) == (scope.cell, scope.value), "another assumption is active")
+        self._need((step.cell, step.value) == (scope.cell, scope.value), "another assumption is in force")
         self._need(step.hypothetical == scope.number, f"expected hypothetical {scope.number}")
         self._need(scope.ended or (scope.is_over() and scope.solutions > 0), "its scope has not ended")
-        self._need(step.solutions == scope.solutions, f"expected the number of solutions {scope.solutions}")
+        self._need(step.solutions == scope.solutions, f"the scope has {scope.solutions} solutions")
         for cell, value in self._removed[scope.removed :]:
             self._left[cell].add(value)
         for cell in self._known[scope.known :]:
@@ -256,8 +254,8 @@ class Replay:
             outer.choice.tried[step.value] = step.solutions
 
     def _cut(self, step: Cut) -> None:
-        """Accept what the trace leaves out without a check, and count it in `on_trust`."""
-        self._need(step.depth == len(self._scopes) - 1 and step.assumptions > 0, "nothing can be left out here")
+        """Accept what the trace leaves out, and count it as taken on trust."""
+        self._need(step.depth == len(self._scopes) - 1 and step.assumptions > 0, "no scope is cut here")
         self._need(not self._scope.ended and self._scope.choice is None, "this scope has already ended")
         self._scope.choice = _Choice(None, set())
         self._scope.solutions += step.solutions
@@ -267,17 +265,17 @@ class Replay:
         self.solutions += step.solutions
 
     def _end(self, step: End) -> None:
-        self._need(step.ending in ENDINGS, "expected the ending exhausted, enough or timed_out")
+        self._need(step.ending in ("exhausted", "enough", "timed_out"), "unknown ending")
         if step.ending == "exhausted":
-            self._need(len(self._scopes) == 1 and self._scope.is_over(), "not everything was tried")
-            self._need(self._scope.ended or self._scope.solutions > 0, "the refutation of the puzzle is missing")
+            self._need(len(self._scopes) == 1 and self._scope.is_over(), "something was left untried")
+            self._need(self._scope.ended or self._scope.solutions > 0, "the refutation of the last choice is missing")
         self._need(step.ending != "enough" or self.solutions > 0, "no solution was found")
         counts = (self.solutions, self.assumptions, self.contradictions)
-        self._need(counts == (step.solutions, step.assumptions, step.contradictions), f"expected the counts {counts}")
-        self._need(step.deepest == self.deepest or self.on_trust > 0, f"expected the depth {self.deepest}")
+        self._need(counts == (step.solutions, step.assumptions, step.contradictions), "the counts are different")
+        self._need(step.deepest == self.deepest or self.on_trust > 0, "the depth is different")
         self._over = True
 
     def finish(self) -> None:
-        """Check that the trace is complete."""
+        """Check that the trace has ended; call it after the last step."""
         self.steps += 1
         self._need(self._over, "the end of the trace is missing")

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ..core.shape import Shape
 
 Command = Callable[..., ExitCode]
-MOST_JOBS = 64
 UNIQUE_OR_SOLVED = "unique, and the engines agree (with --first: solved)"
 
 

@@ -1,6 +1,6 @@
 """`sudoku-compare explain FILE`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,37 +20,37 @@ if TYPE_CHECKING:
 
 EXPLAIN_CODES = """\b
 Exit codes:
-  0    unique, and explained to the end (or as far as was asked)
-  2    a mistake in the call or in the file; the message says what would do
+  0    unique, and explained to the end (or as far as requested)
+  2    an error in the command or in the file; the message says what was expected
   3    unsolvable
   4    multiple
   5    unknown: time ran out
   130  interrupted
-For many puzzles the first that applies of 2, 5, 3, 4, 0."""
+For several puzzles, the first that applies of 2, 5, 3, 4, 0."""
 
 
 @click.command(epilog=EXPLAIN_CODES)
 @file_argument
-@click.option("--hint", is_flag=True, help="The next step only.")
-@click.option("--step", type=click.IntRange(min=1), metavar="N", help="This step only, counted from 1.")
-@click.option("--rating", "rating_only", is_flag=True, help="The rating only, a line a puzzle.")
-@click.option("--level", metavar="TECHNIQUE", help="The last technique that may be used; all of them where not given.")
+@click.option("--hint", is_flag=True, help="Print only the next step.")
+@click.option("--step", type=click.IntRange(min=1), metavar="N", help="Print only step N, counted from 1.")
+@click.option("--rating", "rating_only", is_flag=True, help="Print only the rating, one line per puzzle.")
+@click.option("--level", metavar="TECHNIQUE", help="The hardest technique to use.  [default: all techniques]")
 @click.option(
-    "--given-unique", is_flag=True, help="Also use unique rectangles, which assume that there is one solution."
+    "--given-unique", is_flag=True, help="Also use unique rectangles, which assume that the solution is unique."
 )
 @click.option(
     "--html",
     "page",
     metavar="PATH",
     type=click.Path(path_type=Path),
-    help="Also write a page with the board at each step; of several puzzles, pages in this folder.",
+    help="Write a page with the board at each step; for several puzzles, a folder of pages. - is standard output.",
 )
 @click.option(
-    "--boards/--lines", default=None, help="Draw the board at every step, or at none; by default, not at singles."
+    "--boards/--lines", default=None, help="Draw the board at every step or at none.  [default: not at singles]"
 )
-@timeout_option(60, "Per puzzle; inf for no limit.")
+@timeout_option(60, "Time limit per puzzle; inf for no limit.")
 @box_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line and puzzle.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle (JSON Lines).")
 def explain(
     file: str,
     hint: bool,
@@ -64,31 +64,25 @@ def explain(
     shape: "Shape | None",
     as_json: bool,
 ) -> ExitCode:
-    """Solve each puzzle of FILE as people do: numbered steps, each with its reason, and how hard they are.
+    """Explain each puzzle of FILE as a person would solve it: numbered steps with reasons, and a rating.
 
-    \b
-    Techniques, the cheapest first: naked-single, hidden-single, naked-pair, pointing, claiming, hidden-pair,
+    Techniques, from easy to hard: naked-single, hidden-single, naked-pair, pointing, claiming, hidden-pair,
     naked-triple, hidden-triple, naked-quad, hidden-quad, x-wing, swordfish, jellyfish, xy-wing, xyz-wing,
-    w-wing, simple-colouring, xy-chain, unique-rectangle, forcing.
+    w-wing, simple-colouring, xy-chain, unique-rectangle, forcing. Upper case, blanks and underscores work too.
 
-    Where they run out, steps called reductio go on with assumptions inside assumptions, so that every puzzle that has
-    one solution or none is explained to its end. FILE is a path (packed with gzip or not), - for standard input, or the
-    puzzle itself as text.
+    Where they are not enough, steps called reductio use nested assumptions, so that every puzzle with one
+    solution or none is explained to the end. FILE is a path (a gzip file works too), - for standard input,
+    or the puzzle itself as text.
     """
     from ..core.entry import Entry
-    from ..core.errors import OptionError
-    from ..explanation.explain import explain as explained
+    from ..explanation.explain import explain as explain_puzzle
     from ..techniques import HIGHEST, techniques_up_to
-    from .explain_printer import ExplanationPrinter
 
-    techniques_up_to(level or HIGHEST, given_unique=given_unique)  # a mistake in it is told before anything is read
-    if rating_only and (hint or step):
-        raise OptionError("--rating is of the whole explanation, --hint and --step are one step; one of them will do")
-    if hint and step:
-        raise OptionError("--hint is step 1, and --step chooses another; one of the two will do")
+    _check_combination(hint=hint, step=step, rating_only=rating_only, page=page, as_json=as_json)
+    techniques_up_to(level or HIGHEST, given_unique=given_unique)  # report a wrong level before anything is read
     only = 1 if hint else step
-    printer = ExplanationPrinter(only, as_json=as_json, rating_only=rating_only, boards=boards)
-    most = None if page or rating_only else only
+    show = _open_printer(only, as_json=as_json, rating_only=rating_only, boards=boards, page=page)
+    max_steps = None if page or rating_only else only
     items = _items(file, shape)
     start = list(islice(items, 2)) if page else []
     codes = {ExitCode.OK}
@@ -97,11 +91,39 @@ def explain(
             complain(item)
             codes.add(ExitCode.ERROR)
             continue
-        found = explained(item.puzzle, level or HIGHEST, given_unique=given_unique, most=most, seconds=timeout)
-        codes.add(printer.show(item, found))
+        found = explain_puzzle(
+            item.puzzle, level or HIGHEST, given_unique=given_unique, max_steps=max_steps, seconds=timeout
+        )
+        codes.add(show(item, found))
         if page:
-            _write_page(page if len(start) == 1 else page / f"{line_name(item.id)}.html", item, found)
+            _write_page(page, item, found, has_several=len(start) > 1)
     return combine_codes(codes)
+
+
+def _check_combination(*, hint: bool, step: int | None, rating_only: bool, page: Path | None, as_json: bool) -> None:
+    from ..core.errors import OptionError
+    from ..display.page import check_folder_of, is_standard_output
+
+    if rating_only and (hint or step):
+        raise OptionError("--rating needs all steps: it cannot be combined with --hint or --step")
+    if hint and step:
+        raise OptionError("--hint is the same as --step 1: it cannot be combined with --step")
+    if page and is_standard_output(page) and (as_json or hint or step or rating_only):
+        raise OptionError("--html - writes only the page to standard output; drop the other output options")
+    if page:
+        check_folder_of(page)
+
+
+def _open_printer(
+    only: int | None, *, as_json: bool, rating_only: bool, boards: bool | None, page: Path | None
+) -> "Callable[[Entry, Explanation], ExitCode]":
+    """Return what prints an explanation; it only computes the exit code if the page takes standard output."""
+    from ..display.page import is_standard_output
+    from .explain_printer import ExplanationPrinter, code_of_explanation
+
+    if page and is_standard_output(page):
+        return lambda entry, explanation: code_of_explanation(explanation)
+    return ExplanationPrinter(only, as_json=as_json, rating_only=rating_only, boards=boards).print
 
 
 def _items(file: str, shape: "Shape | None") -> "Iterator[Entry | UserError]":
@@ -111,9 +133,18 @@ def _items(file: str, shape: "Shape | None") -> "Iterator[Entry | UserError]":
     return read_collection(open_source(file), shape)
 
 
-def _write_page(path: Path, entry: "Entry", explanation: "Explanation") -> None:
-    from ..display.html import write_page
-    from ..explanation.page import steps_page
+def _write_page(path: Path, entry: "Entry", explanation: "Explanation", *, has_several: bool) -> None:
+    from ..core.errors import OptionError, output_to
+    from ..display.page import is_standard_output, write_page
+    from ..explanation.page import explanation_page
 
-    write_page(path, steps_page(entry, explanation))
-    complain(f"page written to {path}")
+    is_output = is_standard_output(path)
+    if has_several:
+        if is_output:
+            raise OptionError("--html -: expected one puzzle, found several; name a folder for their pages")
+        with output_to("--html", path):
+            path.mkdir(exist_ok=True)
+        path /= f"{line_name(entry.id)}.html"
+    write_page(path, explanation_page(entry, explanation))
+    if not is_output:
+        complain(f"page written to {path}")

@@ -1,4 +1,4 @@
-"""Prints explanations: whole, one step of each, or their ratings; as text or as JSON."""
+"""Print explanations: all steps, one step of each, or the ratings; as text or as JSON."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ExplanationPrinter:
-    """Standard output for what was found. `only` is the number of the one step that was asked for."""
+    """Prints explanations to standard output. `only` is the number of the one step to print."""
 
     def __init__(self, only: int | None, *, as_json: bool, rating_only: bool, boards: bool | None) -> None:
         self._only = None if rating_only else only
@@ -30,22 +30,20 @@ class ExplanationPrinter:
 
     @cached_property
     def _console(self) -> "Console":
-        return open_console()  # late: neither JSON nor ratings need it
+        return open_console()  # late, because neither JSON nor ratings need it
 
-    def show(self, entry: Entry, explanation: Explanation) -> ExitCode:
-        """Print it; the exit code that it calls for."""
+    def print(self, entry: Entry, explanation: Explanation) -> ExitCode:
+        """Print an explanation; return the exit code of this puzzle."""
         if self._only and self._only > max(1, len(explanation.steps)):
-            complain(f"{entry.id}: no step {self._only}; after {len(explanation.steps)}: {explanation.end}")
+            complain(f"{entry.id}: no step {self._only}, the last is step {len(explanation.steps)}: {explanation.end}")
             return ExitCode.ERROR
         if self._as_json:
             click.echo(self._json(entry, explanation))
         elif self._rating_only:
-            click.echo(_rating_line(entry, explanation))
+            click.echo(_format_rating(entry, explanation))
         else:
-            self._print(entry, explanation)
-        cut_short = self._only is None and not explanation.finished and explanation.verdict is not Verdict.MULTIPLE
-        verdict = Verdict.UNKNOWN if cut_short else explanation.verdict
-        return code_of_verdicts([verdict], objections=False, errors=False)
+            self._print_text(entry, explanation)
+        return code_of_explanation(explanation, is_whole=self._only is None)
 
     def _json(self, entry: Entry, explanation: Explanation) -> str:
         import json
@@ -56,16 +54,16 @@ class ExplanationPrinter:
         return json.dumps(explanation_as_json(entry, explanation, numbers, whole=self._only is None))
 
     def _numbers(self, explanation: Explanation) -> Iterable[int]:
-        """Of the steps to show; where there is none at all, there is nothing to choose from."""
+        """Return the numbers of the steps to print."""
         return [self._only] if self._only and explanation.steps else range(1, len(explanation.steps) + 1)
 
-    def _print(self, entry: Entry, explanation: Explanation) -> None:
+    def _print_text(self, entry: Entry, explanation: Explanation) -> None:
         from ..display.board import heading
         from ..explanation.text import LEGEND, ending_lines
 
         positions = list(explanation.positions())
         plain = bool(explanation.steps) and not self._console.color_system and self._boards is not False
-        self._put([heading(entry), *([LEGEND] if plain else [])])
+        self._print_lines([heading(entry), *([LEGEND] if plain else [])])
         if self._only is None:
             self._draw(explanation, positions[0])
         for number in self._numbers(explanation):
@@ -73,7 +71,7 @@ class ExplanationPrinter:
         if self._only is None or not explanation.steps:
             if explanation.steps:
                 self._draw(explanation, positions[-1])
-            self._put(ending_lines(explanation))
+            self._print_lines(ending_lines(explanation))
             click.echo()
 
     def _print_step(self, explanation: Explanation, number: int, position: Position) -> None:
@@ -81,10 +79,10 @@ class ExplanationPrinter:
 
         step = explanation.steps[number - 1]
         if explanation.first_assumption == number:
-            self._put([STUCK])
-        self._put(step_lines(number, position, step))
-        by_default = self._only is not None or not step.placed
-        if by_default if self._boards is None else self._boards:
+            self._print_lines([STUCK])
+        self._print_lines(step_lines(number, position, step))
+        draws_by_default = self._only is not None or not step.placed
+        if draws_by_default if self._boards is None else self._boards:
             self._draw(explanation, position, step)
 
     def _draw(self, explanation: Explanation, position: Position, step: Step | None = None) -> None:
@@ -95,17 +93,25 @@ class ExplanationPrinter:
         lines = board_lines(position, step, givens, width=self._console.width, coloured=coloured)
         click.echo()
         for line in lines:
-            self._console.print(line, soft_wrap=True)  # boards are never cut
+            self._console.print(line, soft_wrap=True)  # a board is never wrapped
         click.echo()
 
-    def _put(self, lines: "Iterable[Text]") -> None:
-        from ..explanation.text import wrapped
+    def _print_lines(self, lines: "Iterable[Text]") -> None:
+        from ..explanation.text import wrap
 
         for line in lines:
-            self._console.print(wrapped(line, self._console), soft_wrap=True)
+            self._console.print(wrap(line, self._console.width), soft_wrap=True)
 
 
-def _rating_line(entry: Entry, explanation: Explanation) -> str:
-    from ..explanation.step_words import rated
+def code_of_explanation(explanation: Explanation, *, is_whole: bool = True) -> ExitCode:
+    """Return the exit code of one puzzle: unknown if all steps were requested and they end too early."""
+    is_cut_short = is_whole and not explanation.finished and explanation.verdict is not Verdict.MULTIPLE
+    verdict = Verdict.UNKNOWN if is_cut_short else explanation.verdict
+    return code_of_verdicts([verdict], objections=False, errors=False)
 
-    return f"{entry.id}  {explanation.verdict}  {rated(explanation)}" + (f"  {entry.name}" if entry.name else "")
+
+def _format_rating(entry: Entry, explanation: Explanation) -> str:
+    from ..explanation.step_words import describe_rating
+
+    rating = describe_rating(explanation)
+    return f"{entry.id}  {explanation.verdict}  {rating}" + (f"  {entry.name}" if entry.name else "")

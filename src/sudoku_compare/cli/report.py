@@ -53,7 +53,8 @@ def report(name: str | None, page: Path | None, plots: Path | None, table: Path 
     if table:
         with output_to("--csv", table):
             table.write_text(format_csv(summary))
-    print_summary(summary, as_json=as_json)
+    if page is None or str(page) != "-":
+        print_summary(summary, as_json=as_json)
     return ExitCode.OBJECTION if summary.objections else ExitCode.OK
 
 
@@ -70,8 +71,8 @@ def _find_record(name: str | None) -> Path:
 def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path | None) -> None:
     from ..benchmark.charts import make_charts
     from ..benchmark.page import bench_page
-    from ..display.html import write_page
-    from ..display.page import write_plots
+    from ..display.charts import write_plots
+    from ..display.page import write_page
 
     charts = make_charts(record, summary)
     if page:

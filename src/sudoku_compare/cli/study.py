@@ -82,10 +82,10 @@ def study(
         _list_studies(as_json=as_json)
         return ExitCode.OK
     name = find_study(name)
-    if page:
-        from ..display.html import make_folder_of
+    if page or plots:
+        from ..display.charts import check_outputs
 
-        make_folder_of(page)
+        check_outputs(page, plots)
     if name in WITHOUT_PUZZLES:
         if collections:
             raise OptionError(f"study {name} takes no FILE: it is about the rules alone")
@@ -95,7 +95,8 @@ def study(
     outcome = run_study(name, Workload(cases, seed, timeout, number, _show_progress))
     facts = {"study": name, "collection": ", ".join(collections) or "shipped", "puzzles": len(cases), "seed": seed}
     _draw(outcome, facts, page, plots)
-    _print_outcome(outcome, facts, as_json=as_json)
+    if page is None or str(page) != "-":
+        _print_outcome(outcome, facts, as_json=as_json)
     codes = [ExitCode.ERROR] * bool(errors) + [ExitCode.UNKNOWN] * (outcome.answers == (NOTHING,))
     return combine_codes(codes)
 
@@ -145,15 +146,14 @@ def _show_progress(items: Iterable[Any]) -> Iterator[Any]:
 def _draw(outcome: "Outcome", facts: dict[str, Any], page: Path | None, plots: Path | None) -> None:
     if not (page or plots):
         return
-    from ..display.html import write_page
-    from ..display.page import document, facts_list, write_plots
+    from ..display.charts import write_plots
+    from ..display.page import write_page
     from ..studies.charts import make_study_charts
-    from ..studies.text import study_html
+    from ..studies.page import study_page
 
     charts = make_study_charts(outcome)
     if page:
-        title = f"study {facts['study']}: {facts['collection']}"
-        write_page(page, document(title, outcome.question, study_html(outcome), charts, facts_list(facts)))
+        write_page(page, study_page(outcome, facts, charts))
     if plots:
         write_plots(plots, charts)
 

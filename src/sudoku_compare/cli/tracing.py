@@ -1,4 +1,4 @@
-"""What `solve --trace` and `--trace-html` add: the search of reductio, told and replayed as it goes."""
+"""`solve --trace` and `--trace-html`: print the search of reductio, and replay it as it goes."""
 
 import json
 from collections.abc import Mapping
@@ -11,21 +11,22 @@ from ..checking.certificate_folder import Rejected
 from ..checking.trace_replay import Replay
 from ..comparison.compare import Comparison
 from ..core.answer import Limits, Stopwatch
-from ..core.errors import OptionError, output_to
+from ..core.errors import OptionError
 from ..core.trace_steps import Cutter, Step, StepListener, as_json
+from ..display.page import is_standard_output, open_page
 from ..engines.protocol import Engine
 from ..engines.reductio.search_trace import trace
 from ..explanation.trace_page import TracePage
 from ..explanation.trace_text import TextTrace
-from ..explanation.trace_words import Words
+from ..explanation.trace_words import TraceWriter
 from .inputs import Input
 from .printer import Printer
 
-LINES_TOGETHER = 50  # lines of a trace that go out at once
+LINES_TOGETHER = 50  # lines of a trace that are written at once
 
 
 class Replayed(NamedTuple):
-    """Whether the trace held when it was replayed."""
+    """The result of replaying a trace: the number of steps, and the first fault if there is one."""
 
     steps: int
     fault: str | None
@@ -33,17 +34,17 @@ class Replayed(NamedTuple):
     def __str__(self) -> str:
         if self.fault:
             return f"objection: the trace does not hold: {self.fault}"
-        return f"replayed: each of {self.steps:,} steps follows"
+        return f"replayed: all {self.steps:,} steps follow"
 
 
 class Tracer:
-    """Traces the puzzles of one run, and remembers whether every trace held."""
+    """Traces the puzzles of one run, and remembers whether every trace holds."""
 
     def __init__(
         self, engines: Mapping[str, Engine], limits: Limits, *, shown: bool, page: str | None, depth: int | None
     ) -> None:
         if not any(engine.name == "reductio" for engine in engines.values()):
-            raise OptionError("--trace tells the search of reductio; --engine reductio beside the others would do")
+            raise OptionError("a trace needs the engine reductio; add --engine reductio")
         self.limits = limits
         self.shown = shown
         self.depth = depth
@@ -53,21 +54,28 @@ class Tracer:
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
-        if self._path:
-            with output_to("--trace-html", self._path):
-                file = self._stack.enter_context(open(self._path, "w", encoding="utf-8"))
-            self._page = self._stack.enter_context(TracePage(file))
         return self
+
+    def open_page(self) -> None:
+        """Begin the page, if there is one."""
+        if self._path:
+            file = self._stack.enter_context(open_page(self._path))
+            self._page = self._stack.enter_context(TracePage(file))
+
+    @property
+    def takes_output(self) -> bool:
+        """Whether the page is written to standard output, so that nothing else may be."""
+        return self._path is not None and is_standard_output(self._path)
 
     def __exit__(self, *details: object) -> None:
         self._stack.close()
 
     def trace(self, comparison: Comparison, tell: StepListener | None, watch: Stopwatch) -> Replayed:
-        """Search again, and tell every step to the replayer, to the page, and to whoever else is given."""
+        """Search again, and pass every step to the replay, to the page and to `tell`."""
         tree = self._page.begin(comparison) if self._page else None
         listeners = [tell] if tell else []
         if tree:
-            listeners.append(Words(comparison.puzzle, tree))
+            listeners.append(TraceWriter(comparison.puzzle, tree))
         if self.depth is not None:
             listeners = [Cutter(self.depth, listener) for listener in listeners]
         replay = Replay(comparison.puzzle)
@@ -84,11 +92,17 @@ class Tracer:
 
 
 class TracingPrinter(Printer):
-    """Prints each comparison with its trace: below it, or as a part of its JSON object."""
+    """Prints each comparison with its trace: below it, or in its JSON object."""
 
     def __init__(self, source: Input, tracer: Tracer, *, as_json: bool, boards: bool | None) -> None:
         super().__init__(source, as_json=as_json, boards=boards)
         self.tracer = tracer
+        if tracer.takes_output and (as_json or tracer.shown):
+            raise OptionError("--trace-html - writes only the page to standard output; drop --json and --trace")
+
+    def __enter__(self) -> Self:
+        self.tracer.open_page()
+        return super().__enter__()
 
     def _add(self, comparison: Comparison) -> None:
         if self.as_json and self.tracer.shown:
@@ -104,7 +118,7 @@ class TracingPrinter(Printer):
             self.tracer.trace(comparison, None, watch)
 
     def _add_lines(self, comparison: Comparison, watch: Stopwatch) -> None:
-        """As they come; that somebody reads them slowly does not count as time of the search."""
+        """Print the trace as it comes; the time for which a slow reader blocks it does not count as search time."""
 
         def put(line: str) -> None:
             self._pending.append(line)
@@ -115,13 +129,13 @@ class TracingPrinter(Printer):
 
         self._pending.append("")
         lines = TextTrace(put, self.console.width, coloured=bool(self.console.color_system))
-        replayed = self.tracer.trace(comparison, Words(comparison.puzzle, lines), watch)
+        replayed = self.tracer.trace(comparison, TraceWriter(comparison.puzzle, lines), watch)
         lines.close(str(replayed))
         self._pending.append("")
         self._flush()
 
     def _add_object(self, comparison: Comparison) -> None:
-        """By way of a file: it may be larger than the memory, and goes out whole or, where it is interrupted, not."""
+        """Write the object by way of a file: it may not fit in memory, and is printed completely or not at all."""
         with TemporaryFile("w+", encoding="utf-8") as file:
             file.write(self._format(comparison).removesuffix("}") + ', "trace": ')
             self._write_trace(comparison, file)
@@ -138,6 +152,11 @@ class TracingPrinter(Printer):
         file.write('{"engine": "reductio", "steps": [')
         replayed = self.tracer.trace(comparison, write, Stopwatch(self.tracer.limits))
         file.write(f'], "replayed": {replayed.steps}, "fault": {json.dumps(replayed.fault)}}}')
+
+    def _flush(self) -> None:
+        if self.tracer.takes_output:
+            self._pending.clear()
+        super()._flush()
 
 
 def _to_all(listeners: list[StepListener]) -> StepListener:

@@ -32,7 +32,7 @@ class Prune:
 class Lone:
     """Naked single: this is the only candidate left in the cell."""
 
-    kind: ClassVar = "lone"
+    kind: ClassVar = "naked_single"
     cell: Cell
     value: int
 
@@ -41,7 +41,7 @@ class Lone:
 class Place:
     """Hidden single: this cell is the only place left for the value in the unit."""
 
-    kind: ClassVar = "place"
+    kind: ClassVar = "hidden_single"
     cell: Cell
     value: int
     unit: int
@@ -65,7 +65,7 @@ class Assume:
 class NoValue:
     """A contradiction: the cell has no candidate left."""
 
-    kind: ClassVar = "no value"
+    kind: ClassVar = "no_candidate"
     cell: Cell
 
 
@@ -73,7 +73,7 @@ class NoValue:
 class NoPlace:
     """A contradiction: the unit has no place left for the value."""
 
-    kind: ClassVar = "no place"
+    kind: ClassVar = "no_place"
     value: int
     unit: int
 

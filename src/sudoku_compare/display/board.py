@@ -1,4 +1,4 @@
-"""Boards drawn with their boxes, and what stands above them, as styled text."""
+"""Boards as styled text, with lines between the boxes, and the heading above them."""
 
 from collections.abc import Callable, Container
 
@@ -14,13 +14,14 @@ MARK = "*"
 
 
 def heading(entry: Entry) -> Text:
+    """Return the name of a puzzle, its size and the number of its givens."""
     puzzle = entry.puzzle
     size = f"{puzzle.shape}, {puzzle.count_givens()} givens"
     return Text.assemble((entry.name or entry.id, "bold"), f"  ({entry.id})" if entry.name else "", f"  {size}")
 
 
 def draw(shape: Shape, grid: Grid, style: Style = lambda cell: "", *, marked: Container[Cell] = ()) -> list[Text]:
-    """The lines of the board, each cell in the style that is given for it, and a mark after those that are marked."""
+    """Return the lines of a board, each cell in its style, with an asterisk after the marked cells."""
     width = 1 if shape.side <= LARGEST_COMPACT_SIDE else len(str(shape.side))
     lines = []
     for row in range(shape.side):

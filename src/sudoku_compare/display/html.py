@@ -1,41 +1,57 @@
-"""What every page that is written has in common: its head, and how it comes to the disk."""
+"""HTML from the Jinja2 templates of this package: all pages share base.html and one stylesheet.
 
-from html import escape
-from pathlib import Path
-
-from ..core.errors import output_to
-
-
-def head(title: str, style: str, policy: str) -> str:
-    """From the first line to the beginning of the body. The policy says what the page may do, whoever wrote its texts.
-
-    >>> "<title>sudoku-compare: &lt;b&gt;</title>" in head("<b>", "", "default-src 'none'")
-    True
-    """
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>sudoku-compare: {escape(title)}</title>
-<style>{style}</style>
-</head>
-<body>
+Everything that is inserted is escaped, so a puzzle named `<script>` is shown as its name.
 """
 
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-TAIL = "</body>\n</html>\n"
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+BODY = "\0body\0"  # marks the place at which a page is split; no text of a page contains it
 
 
-def write_page(path: Path, text: str) -> None:
-    """In a folder that is made where there is none."""
-    make_folder_of(path)
-    with output_to("--html", path):
-        path.write_text(text, encoding="utf-8")
+class Frame(NamedTuple):
+    """The parts of a page before and after a body that is written piece by piece."""
+
+    head: str
+    tail: str
 
 
-def make_folder_of(path: Path) -> None:
-    """Also for before a run, as nobody likes to be told after minutes of it."""
-    with output_to("--html", path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+@cache
+def _environment() -> "Environment":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # late, because most commands write no page
+
+    return Environment(
+        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def render_page(template: str, **values: Any) -> str:
+    """Return the page of a template with these values."""
+    return _environment().get_template(template).render(values)
+
+
+def render_frame(template: str, **values: Any) -> Frame:
+    """Return a page in two parts, around the place where its template inserts `body`."""
+    head, _, tail = render_page(template, body=BODY, **values).partition(BODY)
+    return Frame(head, tail)
+
+
+def format_facts(facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return facts about a run as text: strings as they are, everything else as JSON."""
+    return {name: value if isinstance(value, str) else json.dumps(value) for name, value in facts.items()}
+
+
+def load_macros(template: str) -> Any:
+    """Return a template's macros as the methods of one object."""
+    return _environment().get_template(template).module

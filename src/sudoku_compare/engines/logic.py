@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from ..core.answer import Answer, Ending, Limits, OutOfTime, Seconds, Stopwatch, determine_ending
 from ..core.puzzle import Puzzle
-from ..techniques import HIGHEST, LEVELS, Reached, Walk, techniques_up_to, walk
+from ..techniques import HIGHEST, LEVELS, Reached, Walk, find_technique, techniques_up_to, walk
 from .options import check_choices, option
 
 
@@ -29,6 +29,7 @@ class Logic:
     given_unique: bool = option(False, "also use unique rectangles, which are valid only if the solution is unique")
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "level", find_technique(self.level).name)  # any spelling is stored as the standard one
         check_choices(self)
         techniques_up_to(self.level, given_unique=self.given_unique)  # refuses an option without effect
 

@@ -1,9 +1,9 @@
-"""How deep must indirect proof nest? The depth of a puzzle, which no search order can change.
+"""The reductio depth of a puzzle: how deep assumptions must nest to settle it. It depends on no search order.
 
-Depth 0: syllogize settles it. Depth 1: so does syllogizing and striking, one by one, each candidate whose
-assumption fails by syllogism alone. Depth 2: the same, where an assumption also fails if striking at depth 1 leads it
-to a contradiction; and so on. What settles a puzzle is its solution or, if it has none, a contradiction: a puzzle with
-several solutions has no depth.
+Depth 0: naked and hidden singles settle it. Depth 1: it also takes removing, one by one, each candidate whose
+assumption fails by singles alone. Depth 2: the same, where an assumption also fails if removing candidates at depth 1
+leads it to a contradiction; and so on. A puzzle is settled by its solution or, if it has none, by a contradiction; a
+puzzle with several solutions has no depth.
 """
 
 import math
@@ -17,7 +17,7 @@ from ..engines.reductio.propagation import Board, Contradiction, Tick, assert_pl
 
 
 def depth(puzzle: Puzzle, seconds: float = math.inf) -> int | None:
-    """The depth of a puzzle; None if it has several solutions, or if time ran out.
+    """Return the depth of a puzzle; None if it has several solutions, or if time ran out.
 
     >>> depth(Puzzle.from_text("1... ..2. .3.. ...4"))
     0
@@ -33,21 +33,21 @@ def depth(puzzle: Puzzle, seconds: float = math.inf) -> int | None:
 
 
 def depth_of(puzzle: Puzzle, solution: Grid | None, tick: Tick) -> int:
-    """The depth of a puzzle with this one solution, or with none."""
-    striker = Striker(puzzle.shape, solution, tick)
+    """Return the depth of a puzzle with this one solution, or with none."""
+    eliminator = Eliminator(puzzle.shape, solution, tick)
     reached = 0
     try:
-        board = striker.begun(puzzle.givens)
+        board = eliminator.begin(puzzle.givens)
         while board:
             reached += 1
-            board = striker.struck(board, reached)
+            board = eliminator.eliminate(board, reached)
     except Contradiction:
-        pass  # there is no solution, and this is where it shows
+        pass  # the puzzle has no solution, and this depth proves it
     return reached
 
 
-class Striker:
-    """Strikes what fails. No time is lost on the solution, no candidate of which can fail."""
+class Eliminator:
+    """Removes candidates whose assumption fails. Skips those of the solution, which cannot fail."""
 
     def __init__(self, shape: Shape, solution: Grid | None, tick: Tick) -> None:
         self._fields = fields_of(shape)
@@ -57,54 +57,54 @@ class Striker:
             self._in_solution |= self._bit(cell, value)
 
     def _bit(self, cell: Cell, value: int) -> Board:
-        """Where the candidate stands in its cell's field."""
+        """Return the bit of the candidate in the field of its cell."""
         return 1 << self._fields.positions(cell, value)[0]
 
-    def begun(self, givens: Grid) -> Board:
-        """The board with all that syllogism makes of the givens."""
-        return self._syllogized(begin(self._fields, givens, [], self._tick))
+    def begin(self, givens: Grid) -> Board:
+        """Return the board after all singles that follow from the givens."""
+        return self._syllogize(begin(self._fields, givens, [], self._tick))
 
-    def struck(self, board: Board, depth: int, *, hypothetical: bool = False) -> Board:
-        """The board without any candidate whose assumption fails at this depth; 0 if that decides all of it."""
+    def eliminate(self, board: Board, depth: int, *, hypothetical: bool = False) -> Board:
+        """Remove each candidate whose assumption fails at this depth; return the board, or 0 if it is solved."""
         changed = depth > 0
         while changed and board:
             changed = False
             for bit in _bits(board & self._fields.in_cells & (-1 if hypothetical else ~self._in_solution)):
                 if board & bit and self._fails(board, bit, depth):
-                    board = self.struck(self._without(board, bit), depth - 1, hypothetical=hypothetical)
+                    board = self.eliminate(self._without(board, bit), depth - 1, hypothetical=hypothetical)
                     changed = True
         return board
 
     def _fails(self, board: Board, bit: Board, depth: int) -> bool:
         try:
             board = syllogize(self._fields, board, bit, [], self._tick)
-            self.struck(board, depth - 1, hypothetical=True)
+            self.eliminate(board, depth - 1, hypothetical=True)
         except Contradiction:
             return True
         return False
 
     def _without(self, board: Board, bit: Board) -> Board:
-        return self._syllogized(self._cleared(board, *self._fields.candidate_at(bit.bit_length() - 1)))
+        return self._syllogize(self._clear(board, *self._fields.candidate_at(bit.bit_length() - 1)))
 
-    def _cleared(self, board: Board, cell: Cell, value: int) -> Board:
+    def _clear(self, board: Board, cell: Cell, value: int) -> Board:
         for position in self._fields.positions(cell, value):
             board &= ~(1 << position)
         return board
 
-    def _syllogized(self, board: Board) -> Board:
+    def _syllogize(self, board: Board) -> Board:
         return syllogize(self._fields, board, assert_places(self._fields, board), [], self._tick)
 
-    def board_of(self, grid: Grid, possible: Sequence[int]) -> Board:
-        """The board on which this is known and this is possible (a bit a value, for each cell), as it stands."""
+    def board_of(self, grid: Grid, candidates: Sequence[int]) -> Board:
+        """Return the board with these known values and candidates (for each cell, one bit per value)."""
         board = begin(self._fields, grid, [], self._tick)
         for cell, known in enumerate(grid):
             for value in () if known else self._fields.shape.values:
-                if not possible[cell] >> value & 1:
-                    board = self._cleared(board, cell, value)
+                if not candidates[cell] >> value & 1:
+                    board = self._clear(board, cell, value)
         return board
 
     def fails(self, board: Board, cell: Cell, value: int, depth: int) -> bool:
-        """Whether assuming this candidate fails at this depth; one of the solution cannot."""
+        """Return whether assuming this candidate fails at this depth."""
         bit = self._bit(cell, value)
         return not bit & self._in_solution and self._fails(board, bit, depth)
 

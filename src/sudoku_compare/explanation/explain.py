@@ -1,8 +1,8 @@
-"""The whole solution of a puzzle as steps that a person can follow.
+"""The complete solution of a puzzle as steps that a person can follow.
 
-Where the techniques run out, a step of reductio strikes one candidate whose assumption fails, with further
-assumptions inside it where that is needed; then the techniques go on. So every puzzle with one solution, and every one
-with none, is explained to its end, if time allows. A puzzle with several has no such end.
+Where no technique applies, a step called reductio removes one candidate whose assumption fails, with nested
+assumptions if necessary; then the techniques continue. So every puzzle with one solution or none is explained to the
+end, if time allows. A puzzle with several solutions has no such end.
 """
 
 import math
@@ -11,35 +11,35 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
-from ..checking.solution import find_fault as fault_in
+from ..checking.solution import find_fault
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
 from ..core.verdict import Verdict, claimed_verdict
 from ..engines.reductio.engine import Reductio
 from ..techniques import HIGHEST, Position, Step, assume_uniqueness, follow, position_of, techniques_up_to
 from ..techniques.bit_geometry import members
-from ..techniques.forcing import refuted
+from ..techniques.forcing import refutation_step
 from ..techniques.refutation import refute
-from .depth import Striker, depth_of
+from .depth import Eliminator, depth_of
 from .rating import REDUCTIO, Rating, rating_of
 
-SETTLED = (Verdict.UNIQUE, Verdict.UNSOLVABLE)  # what steps can lead to the end of
+EXPLAINABLE = (Verdict.UNIQUE, Verdict.UNSOLVABLE)  # the verdicts that steps can prove
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The steps, in order, and what they come to."""
+    """The steps in order, and how they end."""
 
     puzzle: Puzzle
     verdict: Verdict
     steps: tuple[Step, ...]
-    solution: Grid | None  # of a puzzle that has one only
+    solution: Grid | None  # only if it is unique
     end: str  # how the steps end, in words
-    finished: bool  # whether they lead to the solution, or to the contradiction that shows that there is none
+    finished: bool  # whether they reach the solution, or a contradiction if there is none
     rating: Rating
 
     def positions(self) -> Iterator[Position]:
-        """The position before each step, and the one after the last."""
+        """Yield the position before each step, and the one after the last."""
         position = position_of(self.puzzle)
         for step in self.steps:
             yield position.copy()
@@ -48,7 +48,7 @@ class Explanation:
 
     @property
     def first_assumption(self) -> int | None:
-        """The number, counted from 1, of the first step that no technique of the level could make."""
+        """The number, counted from 1, of the first step that no technique of the level allows."""
         return next((number for number, step in enumerate(self.steps, 1) if step.technique == REDUCTIO), None)
 
 
@@ -57,73 +57,74 @@ def explain(
     level: str = HIGHEST,
     *,
     given_unique: bool = False,
-    most: int | None = None,
+    max_steps: int | None = None,
     seconds: float = math.inf,
 ) -> Explanation:
-    """Every step, or the first `most` of them. `level` is the last technique that may be used.
+    """Explain a puzzle step by step, or its first `max_steps` steps. `level` is the hardest technique to use.
 
-    Where several solutions are found, `given_unique` is refuted and has no effect.
+    `given_unique` has no effect on a puzzle that turns out to have several solutions.
     """
     watch = Stopwatch(Limits(seconds=seconds))
-    verdict, solution = _settled(puzzle, seconds / 2)  # the rest is for the steps
+    verdict, solution = _settle(puzzle, seconds / 2)  # the other half is for the steps
     techniques = techniques_up_to(level, given_unique=given_unique and verdict is Verdict.UNIQUE)
     position = position_of(puzzle, watch.tick)
-    reductio = partial(_reductio, Striker(puzzle.shape, solution, watch.tick)) if verdict in SETTLED else None
+    eliminator = Eliminator(puzzle.shape, solution, watch.tick)
+    reductio = partial(_reductio_step, eliminator) if verdict in EXPLAINABLE else None
     steps: list[Step] = []
     depth, out_of_time = None, False
     try:
         for step in () if puzzle.find_clash() else follow(position, techniques, reductio):
             steps.append(step)
-            if len(steps) == most:
+            if len(steps) == max_steps:
                 break
-        if verdict in SETTLED and (most is None or not steps):
+        if verdict in EXPLAINABLE and (max_steps is None or not steps):
             depth = depth_of(puzzle, solution, watch.tick)
     except OutOfTime:
         out_of_time = True
-    finished, end = _end(puzzle, position, verdict, out_of_time=out_of_time)
+    finished, end = _describe_end(puzzle, position, verdict, out_of_time=out_of_time)
     if finished and assume_uniqueness(steps):
-        end += ", as the solution is unique, which steps take for granted and reductio settled"
+        end += "; some steps assume that the solution is unique, which the engine reductio has proved"
     return Explanation(puzzle, verdict, tuple(steps), solution, end, finished, rating_of(steps, depth))
 
 
-def _settled(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Grid | None]:
-    """Whether there is a solution to explain; the checker has to agree."""
+def _settle(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Grid | None]:
+    """Return the verdict, and the solution if it is unique; the checker verifies every solution."""
     answer = Reductio().search(puzzle, Limits(2, seconds))
     for solution in answer.solutions:
-        fault = fault_in(puzzle, solution)
+        fault = find_fault(puzzle, solution)
         if fault:
-            raise AssertionError(f"reductio gave no solution: {fault}")
+            raise AssertionError(f"reductio returned a wrong solution: {fault}")
     unique = answer.ending is Ending.EXHAUSTED and answer.solutions
     return claimed_verdict(answer), answer.solutions[0] if unique else None
 
 
-def _reductio(striker: Striker, position: Position) -> Step:
-    """Strike a candidate whose assumption fails at the least depth.
+def _reductio_step(eliminator: Eliminator, position: Position) -> Step:
+    """Remove a candidate whose assumption fails at the smallest possible depth.
 
-    The first one, of a cell with few candidates: to take the one that fails soonest of many was tried, and made
-    explanations longer, as what it leads on to is less.
+    Takes the first one, starting with cells that have few candidates: choosing the one that fails soonest made
+    explanations longer when it was tried, because less follows from it.
     """
-    board = striker.board_of(bytes(position.grid), position.possible)
-    cells = sorted(members(position.open), key=lambda cell: position.possible[cell].bit_count())
+    board = eliminator.board_of(bytes(position.grid), position.candidates)
+    cells = sorted(members(position.open), key=lambda cell: position.candidates[cell].bit_count())
     for depth in count(1):
         for cell in cells:
-            for value in members(position.possible[cell]):
-                if striker.fails(board, cell, value, depth) and (found := refute(position, (cell, value), depth)):
-                    return refuted(REDUCTIO, position, (cell, value), found)
-    raise AssertionError("some depth refutes every candidate that is in no solution")
+            for value in members(position.candidates[cell]):
+                if eliminator.fails(board, cell, value, depth) and (found := refute(position, (cell, value), depth)):
+                    return refutation_step(REDUCTIO, position, (cell, value), found)
+    raise AssertionError("every candidate outside the solution is refuted at some depth")
 
 
-def _end(puzzle: Puzzle, position: Position, verdict: Verdict, *, out_of_time: bool) -> tuple[bool, str]:
+def _describe_end(puzzle: Puzzle, position: Position, verdict: Verdict, *, out_of_time: bool) -> tuple[bool, str]:
     flaw = position.flaw()
-    left = position.open.bit_count()
+    left = f"{position.open.bit_count()} open cell{'s' * (position.open.bit_count() != 1)}"
     if clash := puzzle.find_clash():
         return True, f"{clash}: there is no solution"
     if flaw:
         return True, f"{flaw.reason}: there is no solution"
-    if not left:
-        return True, "every cell has its value, and no other was possible"
+    if not position.open:
+        return True, "every cell is solved, and each step was forced"
     if out_of_time or verdict is Verdict.UNKNOWN:
-        return False, f"time ran out with {left} cells open; a longer --timeout may help"
+        return False, f"time ran out with {left}; allow more time"
     if verdict is Verdict.MULTIPLE:
-        return False, f"{left} cells stay open: there are several solutions, and no steps can lead to one of them"
-    return False, f"{left} cells are open; the steps go on"
+        return False, f"{left} left: there are several solutions, so no step can decide between them"
+    return False, f"{left} left; more steps follow"

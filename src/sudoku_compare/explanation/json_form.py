@@ -1,4 +1,4 @@
-"""Explanations as plain values; boards are lines in the compact form of their size."""
+"""Explanations as JSON values; grids are text, one character per cell where the size allows it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,13 +9,13 @@ from ..core.shape import Shape
 from ..techniques import Candidate, Refutation, Step
 from .explain import Explanation
 from .rating import Rating, score_of
-from .step_words import where_stuck
+from .step_words import describe_stuck
 
 
 def explanation_as_json(
     entry: Entry, explanation: Explanation, numbers: Iterable[int], *, whole: bool
 ) -> dict[str, Any]:
-    """With the steps of these numbers; where not all were looked for, there is nothing to rate."""
+    """Return an explanation with the steps of these numbers; its rating only if it is `whole`."""
     puzzle = explanation.puzzle
     shape = puzzle.shape
     return {
@@ -28,13 +28,14 @@ def explanation_as_json(
         "solution": None if explanation.solution is None else compact(explanation.solution, shape),
         "finished": explanation.finished,
         "end": explanation.end,
-        "stuck": where_stuck(explanation),
+        "stuck": describe_stuck(explanation),
         "rating": rating_as_json(explanation.rating) if whole else None,
         "steps": [_step(shape, number, explanation.steps[number - 1]) for number in numbers],
     }
 
 
 def rating_as_json(rating: Rating) -> dict[str, Any]:
+    """Return a rating as a JSON object."""
     return {
         "hardest": rating.hardest,
         "score": rating.score,
@@ -49,10 +50,11 @@ def _step(shape: Shape, number: int, step: Step) -> dict[str, Any]:
         "technique": step.technique,
         "score": score_of(step),
         "reason": step.reason,
+        "cells": [shape.name_of(cell) for cell in dict.fromkeys(cell for cell, _ in step.pattern)],
+        "candidates": _candidates(shape, step.pattern),
+        "units": [shape.unit_name(unit) for unit in step.units],
         "placed": _candidates(shape, step.placed),
         "removed": _candidates(shape, step.removed),
-        "pattern": _candidates(shape, step.pattern),
-        "units": [shape.unit_name(unit) for unit in step.units],
         "assumption": step.refutation and _refutation(shape, step.refutation),
     }
 

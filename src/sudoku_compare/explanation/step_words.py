@@ -1,4 +1,4 @@
-"""Steps in plain words, for text, JSON and pages alike."""
+"""Steps in plain words, shared by text, JSON and pages."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,23 +7,30 @@ from ..core.puzzle import symbol_of
 from ..core.shape import Shape
 from ..core.text import join_words
 from ..core.verdict import Verdict
-from ..techniques import Candidate, Refutation, Step
+from ..techniques import TECHNIQUES, Candidate, Line, Refutation, Step
 from .explain import Explanation
 from .rating import REDUCTIO
 
+_TITLES = {technique.name: technique.title for technique in TECHNIQUES} | {REDUCTIO: "Reductio"}
 
-class Told(NamedTuple):
-    """A line under an assumption: how many assumptions it stands under, and what it says."""
+
+class NestedLine(NamedTuple):
+    """A line of text, and how many assumptions it depends on."""
 
     depth: int
     text: str
 
 
-def conclusion(shape: Shape, step: Step) -> str:
-    """What the step places, or else what it strikes."""
+def title_of(step: Step) -> str:
+    """Return the name of the technique as it begins the reason: `Naked pair`."""
+    return _TITLES[step.technique]
+
+
+def describe_conclusion(shape: Shape, step: Step) -> str:
+    """Return what the step places or, if it places nothing, what it removes."""
     if step.placed:
         return ", ".join(f"{shape.name_of(cell)}={symbol_of(value, shape)}" for cell, value in step.placed)
-    return "strikes " + "; ".join(
+    return "removes " + "; ".join(
         f"{symbol_of(value, shape)} from {join_words(cells)}" for value, cells in _by_value(shape, step.removed).items()
     )
 
@@ -35,39 +42,49 @@ def _by_value(shape: Shape, candidates: tuple[Candidate, ...]) -> dict[int, list
     return cells
 
 
-def told(shape: Shape, refutation: Refutation, depth: int = 0) -> Iterator[Told]:
-    """An assumption line by line, with those inside it."""
-    cell, value = refutation.assumed
-    yield Told(depth, f"assume {shape.name_of(cell)}={symbol_of(value, shape)}")
+def describe_candidate(shape: Shape, candidate: Candidate, *, holds: bool = True) -> str:
+    """Return a candidate as text: `r1c9=5`, or `r1c9 is not 5`."""
+    cell, value = candidate
+    return f"{shape.name_of(cell)}{'=' if holds else ' is not '}{symbol_of(value, shape)}"
+
+
+def describe_line(shape: Shape, line: Line) -> str:
+    """Return what a line under an assumption concludes."""
+    return describe_candidate(shape, (line.cell, line.value), holds=line.holds)
+
+
+def refutation_lines(shape: Shape, refutation: Refutation, depth: int = 0) -> Iterator[NestedLine]:
+    """Yield an assumption line by line, with the assumptions nested in it."""
+    yield NestedLine(depth, f"assume {describe_candidate(shape, refutation.assumed)}")
     for line in refutation.lines:
-        shown = f"{shape.name_of(line.cell)}{'=' if line.holds else ' is not '}{symbol_of(line.value, shape)}"
+        shown = describe_line(shape, line)
         if line.refutation:
-            yield from told(shape, line.refutation, depth + 1)
-            yield Told(depth + 1, f"so {shown}")
+            yield from refutation_lines(shape, line.refutation, depth + 1)
+            yield NestedLine(depth + 1, f"so {shown}")
         else:
-            yield Told(depth + 1, f"{shown}: {line.reason}")
-    yield Told(depth + 1, f"contradiction: {refutation.contradiction}")
+            yield NestedLine(depth + 1, f"{shown}: {line.reason}")
+    yield NestedLine(depth + 1, f"contradiction: {refutation.contradiction}")
 
 
-def where_stuck(explanation: Explanation) -> str | None:
-    """Where the techniques run out and assumptions go on, in words."""
+def describe_stuck(explanation: Explanation) -> str | None:
+    """Return a sentence about where the techniques end and assumptions begin; None if they suffice."""
     number = explanation.first_assumption
     if number is None:
         return None
-    return f"before step {number} the techniques run out; steps called {REDUCTIO} go on with assumptions"
+    return f"from step {number} on, the techniques are not enough; steps called {REDUCTIO} use assumptions"
 
 
-def rated(explanation: Explanation) -> str:
-    """The rating in one line."""
+def describe_rating(explanation: Explanation) -> str:
+    """Return the rating in one line."""
     rating = explanation.rating
     used = ", ".join(f"{name} {number}" for name, number in rating.techniques.items())
-    hardest = f"hardest {rating.hardest}" if rating.hardest else "no step"
+    hardest = f"hardest {rating.hardest}" if rating.hardest else "no steps"
     score = f"score {rating.score:,}" + ("" if explanation.finished else " so far")
-    return f"{hardest}, {score}, {_depth(explanation)}" + (f" ({used})" if used else "")
+    return f"{hardest}, {score}, {_describe_depth(explanation)}" + (f" ({used})" if used else "")
 
 
-def _depth(explanation: Explanation) -> str:
+def _describe_depth(explanation: Explanation) -> str:
     if explanation.rating.depth is not None:
         return f"reductio depth {explanation.rating.depth}"
     several = explanation.verdict is Verdict.MULTIPLE
-    return "no reductio depth, as there are several solutions" if several else "reductio depth unknown"
+    return "no reductio depth (several solutions)" if several else "reductio depth unknown"

@@ -9,11 +9,11 @@ from rich.style import Style
 
 from .trace_words import LEGEND, Line
 
-INDENT = 2  # columns a depth
-HANGING = 4  # further columns for what is left of a long sentence
-DEEPEST_SHARE = 3  # at most one column in so many is indentation, however deep the scope
-HELD = "\xa0"  # a blank at which no line is broken
-TOGETHER = re.compile(r"(?:(?<=row)|(?<=column)|(?<=box)|(?<=solution)) (?=\d)| (?==)|(?<==) |(?<=\]) (?=HP)|(?<=->) ")
+INDENT = 2  # columns per assumption in force
+HANGING = 4  # further columns for continuation lines
+DEEPEST_SHARE = 3  # at most one column in this many is indentation, however deep the scope
+NO_BREAK = "\xa0"  # a blank at which no line is broken
+UNBROKEN = re.compile(r"(?:(?<=row)|(?<=column)|(?<=box)|(?<=solution)) (?=\d)| (?==)|(?<==) |(?<=\]) (?=HP)|(?<=->) ")
 STYLES = {
     "assume": Style(bold=True),
     "invalid": Style(color="red"),
@@ -28,7 +28,7 @@ STYLES = {
 
 
 class TextTrace:
-    """Takes the lines of one trace; `put` gets them laid out, one by one."""
+    """Lays out the lines of one trace, and passes them on to `put` one by one."""
 
     def __init__(self, put: Callable[[str], None], width: int, *, coloured: bool) -> None:
         self._put = put
@@ -41,7 +41,7 @@ class TextTrace:
         self._lay_out(" " * indent, line.text, STYLES.get(line.kind))
 
     def close(self, text: str) -> None:
-        """What was found of the trace as a whole."""
+        """Add the result of the replay."""
         self._lay_out("", text, None)
 
     def _lay_out(self, indent: str, text: str, style: Style | None) -> None:
@@ -52,7 +52,7 @@ class TextTrace:
             break_on_hyphens=False,
             break_long_words=False,  # a solution stays whole, so that it can be copied
         )
-        for held in wrapper.wrap(TOGETHER.sub(HELD, text)):
-            line = held.replace(HELD, " ")
+        for wrapped in wrapper.wrap(UNBROKEN.sub(NO_BREAK, text)):
+            line = wrapped.replace(NO_BREAK, " ")
             coloured = style.render(line, color_system=ColorSystem.STANDARD) if style and self._coloured else line
             self._put(coloured)

@@ -1,7 +1,6 @@
 """A study as text and HTML: the question, the answers, the tables, and example puzzles."""
 
 from collections.abc import Iterator
-from html import escape
 
 from rich.box import SIMPLE_HEAD
 from rich.console import RenderableType
@@ -10,7 +9,6 @@ from rich.text import Text
 
 from ..benchmark.text import count_things
 from ..display.board import draw
-from ..display.page import html_table
 from .outcome import Column, Example, Kind, Outcome, Table, Value
 
 NARROW = 72  # columns below which a table is printed as a list
@@ -73,26 +71,3 @@ def _format_value(value: Value, column: Column) -> str:
         case Kind.LARGE:
             return f"{value:.2e}".replace("e+0", "e").replace("e+", "e")
     return f"{value:,}"
-
-
-def study_html(outcome: Outcome) -> str:
-    """The same for a page, before its charts."""
-    answers = "".join(f"<li>{escape(answer)}</li>" for answer in outcome.answers)
-    tables = "".join(_html_table(table) for table in outcome.tables if table.rows)
-    boards = "".join(
-        f"<h3>{escape(shown.title)}</h3><pre>{escape(_board(shown))}</pre><p class='below'>{shown.puzzle.text}</p>"
-        for shown in outcome.boards
-    )
-    left_out = "".join(
-        f"<p class='below'>left out: {n:,} puzzles ({escape(why)})</p>" for why, n in outcome.left_out.items()
-    )
-    return f"<ul>{answers}</ul>{tables}{boards}{left_out}"
-
-
-def _html_table(table: Table) -> str:
-    in_words = [number for number, column in enumerate(table.columns) if column.kind is Kind.TEXT]
-    return html_table(table.title, [column.name for column in table.columns], format_rows(table), in_words=in_words)
-
-
-def _board(shown: Example) -> str:
-    return "\n".join(line.plain for line in draw(shown.puzzle.shape, shown.puzzle.givens))

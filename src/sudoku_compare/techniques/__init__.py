@@ -1,6 +1,6 @@
-"""Solving as people do: from step to step by techniques, each step with its reason, and never by a guess."""
+"""Human solving techniques: each step follows from the position, has a reason, and is never a guess."""
 
-from .catalog import HIGHEST, LEVELS, TECHNIQUES, Technique, techniques_up_to
+from .catalog import HIGHEST, LEVELS, TECHNIQUES, Technique, find_technique, techniques_up_to
 from .position import Position, position_of
 from .step import Candidate, Line, Refutation, Step
 from .stepper import Reached, Walk, assume_uniqueness, follow, next_step, walk
@@ -18,6 +18,7 @@ __all__ = [
     "Technique",
     "Walk",
     "assume_uniqueness",
+    "find_technique",
     "follow",
     "next_step",
     "position_of",

@@ -1,4 +1,4 @@
-"""Cells as bits: the units and peers of a shape as integers, one bit a cell."""
+"""Bit sets of cells: the units and peers of a shape as integers with one bit per cell."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
@@ -7,12 +7,12 @@ from ..core.puzzle import symbol_of
 from ..core.shape import Cell, Shape
 from ..core.text import join_words
 
-Cells = int  # a bit a cell
-Values = int  # a bit a value; bit 0 stands for none
+Cells = int  # one bit per cell
+Values = int  # one bit per value; bit 0 is not used
 
 
 class Geometry:
-    """The tables of one shape. Rows come first among its units, then columns, then boxes."""
+    """The tables of one shape. Its units are numbered rows first, then columns, then boxes."""
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
@@ -29,7 +29,7 @@ class Geometry:
 
     @cached_property
     def crossings(self) -> tuple[tuple[int, int], ...]:
-        """The units that have several cells in common, but not all: each box with the lines that cross it."""
+        """Each box with each row and column that shares several, but not all, of its cells."""
         numbers = range(len(self.units))
         pairs = ((box, line) for box in numbers[2 * self.side :] for line in numbers[: 2 * self.side])
         return tuple(
@@ -37,7 +37,7 @@ class Geometry:
         )
 
     def seen_by_all(self, cells: Iterable[Cell]) -> Cells:
-        """The peers that these cells have in common."""
+        """Return the common peers of these cells."""
         seen = self.all
         for cell in cells:
             seen &= self.peers[cell]
@@ -47,13 +47,19 @@ class Geometry:
         return self.shape.name_of(cell)
 
     def names(self, cells: Iterable[Cell]) -> str:
-        return join_words([self.name(cell) for cell in cells])
+        """Return the names of the cells: `r7c1, r9c1`."""
+        return ", ".join(self.name(cell) for cell in cells)
 
     def symbol(self, value: int) -> str:
         return symbol_of(value, self.shape)
 
     def symbols(self, values: Iterable[int]) -> str:
+        """Return the values as a phrase: `5 and 8`."""
         return join_words([self.symbol(value) for value in values])
+
+    def braces(self, values: Iterable[int]) -> str:
+        """Return the values as a set: `{5,8}`."""
+        return "{" + ",".join(map(self.symbol, values)) + "}"
 
     def unit(self, number: int) -> str:
         return self.shape.unit_name(number)
@@ -72,7 +78,7 @@ def bits_of(numbers: Iterable[int]) -> int:
 
 
 def members(bits: int) -> Iterator[int]:
-    """The numbers whose bits are set, lowest first."""
+    """Yield the numbers whose bits are set, lowest first."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1

@@ -1,5 +1,6 @@
-"""The techniques in one list, the cheapest first. A level is the name of the last that may be used."""
+"""The techniques in one list, from easy to hard. A level is the name of the hardest technique that may be used."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -20,46 +21,91 @@ from .wings import w_wing, xy_wing, xyz_wing
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """`find` gives the steps that it can make in a position; each strikes or places something."""
+    """A named solving technique: `find` yields the steps that it allows in a position."""
 
     name: str
+    title: str  # how the reasons of its steps begin
     find: Callable[[Position], Iterator[Step]]
-    score: int  # what one use adds to a puzzle's score
+    score: int  # what each use adds to the score of a puzzle
     assumes_uniqueness: bool = False
 
 
 TECHNIQUES = (
-    Technique("naked-single", naked_single, 1),
-    Technique("hidden-single", hidden_single, 1),
-    Technique("naked-pair", naked(2), 5),
-    Technique("pointing", pointing, 5),
-    Technique("claiming", claiming, 5),
-    Technique("hidden-pair", hidden(2), 7),
-    Technique("naked-triple", naked(3), 8),
-    Technique("hidden-triple", hidden(3), 10),
-    Technique("naked-quad", naked(4), 12),
-    Technique("hidden-quad", hidden(4), 15),
-    Technique("x-wing", fish(2), 15),
-    Technique("swordfish", fish(3), 20),
-    Technique("jellyfish", fish(4), 25),
-    Technique("xy-wing", xy_wing, 25),
-    Technique("xyz-wing", xyz_wing, 28),
-    Technique("w-wing", w_wing, 28),
-    Technique("simple-colouring", simple_colouring, 30),
-    Technique("xy-chain", xy_chain, 40),
-    Technique("unique-rectangle", unique_rectangle, 40, assumes_uniqueness=True),
-    Technique("forcing", forcing, 80),
+    Technique("naked-single", "Naked single", naked_single, 1),
+    Technique("hidden-single", "Hidden single", hidden_single, 1),
+    Technique("naked-pair", "Naked pair", naked(2), 5),
+    Technique("pointing", "Locked candidates (pointing)", pointing, 5),
+    Technique("claiming", "Locked candidates (claiming)", claiming, 5),
+    Technique("hidden-pair", "Hidden pair", hidden(2), 7),
+    Technique("naked-triple", "Naked triple", naked(3), 8),
+    Technique("hidden-triple", "Hidden triple", hidden(3), 10),
+    Technique("naked-quad", "Naked quad", naked(4), 12),
+    Technique("hidden-quad", "Hidden quad", hidden(4), 15),
+    Technique("x-wing", "X-Wing", fish(2), 15),
+    Technique("swordfish", "Swordfish", fish(3), 20),
+    Technique("jellyfish", "Jellyfish", fish(4), 25),
+    Technique("xy-wing", "XY-Wing", xy_wing, 25),
+    Technique("xyz-wing", "XYZ-Wing", xyz_wing, 28),
+    Technique("w-wing", "W-Wing", w_wing, 28),
+    Technique("simple-colouring", "Simple colouring", simple_colouring, 30),
+    Technique("xy-chain", "XY-Chain", xy_chain, 40),
+    Technique("unique-rectangle", "Unique rectangle", unique_rectangle, 40, assumes_uniqueness=True),
+    Technique("forcing", "Forcing", forcing, 80),
 )
 LEVELS = tuple(technique.name for technique in TECHNIQUES)
 HIGHEST = LEVELS[-1]
+ALIASES = {  # other common names; the first two are those of the programs that this one grew from
+    "lone-single": "naked-single",
+    "cofio-single": "hidden-single",
+    "sole-candidate": "naked-single",
+    "unique-candidate": "hidden-single",
+    "pointing-pair": "pointing",
+    "pointing-triple": "pointing",
+    "locked-candidates-pointing": "pointing",
+    "box-line-reduction": "claiming",
+    "locked-candidates": "claiming",  # as a level: both kinds
+    "locked-candidates-claiming": "claiming",
+    "naked-quadruple": "naked-quad",
+    "hidden-quadruple": "hidden-quad",
+    "y-wing": "xy-wing",
+    "simple-coloring": "simple-colouring",
+    "forcing-chain": "forcing",
+    "nishio": "forcing",
+}
+
+
+def _key(name: str) -> str:
+    """Return the name without case, blanks and hyphens, and in the singular."""
+    return re.sub(r"[\W_]+", "", name.casefold()).removesuffix("s")
+
+
+_BY_KEY = {_key(technique.name): technique for technique in TECHNIQUES}
+_BY_KEY |= {_key(alias): _BY_KEY[_key(name)] for alias, name in ALIASES.items()}
+
+
+def find_technique(text: str) -> Technique:
+    """Return the technique with this name or alias; case, hyphens, underscores and blanks do not matter.
+
+    >>> find_technique("X-Wing").name, find_technique("naked_pair").name, find_technique("Hidden Single").name
+    ('x-wing', 'naked-pair', 'hidden-single')
+    """
+    technique = _BY_KEY.get(_key(text))
+    if technique is None:
+        hyphenated = re.sub(r"[\W_]+", "-", text.casefold())
+        raise OptionError(f"unknown technique {text!r}; {suggest(hyphenated, LEVELS)}")
+    return technique
 
 
 def techniques_up_to(level: str = HIGHEST, *, given_unique: bool = False) -> tuple[Technique, ...]:
-    """Those of a level; the ones that assume a unique solution only where it is given that there is one."""
-    if level not in LEVELS:
-        raise OptionError(f"level={level}: {suggest(level, LEVELS)}")
-    chosen = TECHNIQUES[: LEVELS.index(level) + 1]
+    """Return the techniques of a level; those that assume a unique solution only if uniqueness is given.
+
+    Raises OptionError if `given_unique` has no effect at this level.
+    """
+    highest = find_technique(level)
+    chosen = TECHNIQUES[: TECHNIQUES.index(highest) + 1]
     if given_unique and not any(technique.assumes_uniqueness for technique in chosen):
         needed = next(technique.name for technique in TECHNIQUES if technique.assumes_uniqueness)
-        raise OptionError(f"level={level}: a given uniqueness helps no technique up to there; level={needed} would do")
+        raise OptionError(
+            f"level {highest.name}: no technique up to this level assumes uniqueness; expected {needed} or higher"
+        )
     return tuple(technique for technique in chosen if given_unique or not technique.assumes_uniqueness)

@@ -1,65 +1,68 @@
-"""Simple colouring: places of one value joined two by two, so that they are all true or all false by turns."""
+"""Simple colouring: places of one value, linked in pairs so that one group of them is true and the other false."""
 
 from collections.abc import Iterator
 
 from ..core.shape import Cell
-from .bit_geometry import Cells, bits_of, members
+from .bit_geometry import Cells, bits_of, lowest, members
 from .position import Position
 from .step import Step
 
 
 def simple_colouring(position: Position) -> Iterator[Step]:
+    """Find groups that contradict themselves, and candidates that see both groups."""
     for value in position.geometry.shape.values:
         position.tick()
-        for colours in _coloured(_joined(position, value)):
-            yield from _wrap(position, value, colours)
-            yield from _trap(position, value, colours)
+        for colours in _colour_groups(_find_links(position, value)):
+            yield from _wrap_steps(position, value, colours)
+            yield from _trap_steps(position, value, colours)
 
 
-def _joined(position: Position, value: int) -> dict[Cell, set[Cell]]:
-    """The open places that are the only two of their unit, each with those that it is joined to."""
-    joined: dict[Cell, set[Cell]] = {}
+def _find_links(position: Position, value: int) -> dict[Cell, set[Cell]]:
+    """Return the open places that are one of only two in some unit, each with the places it is linked to."""
+    links: dict[Cell, set[Cell]] = {}
     places = position.places[value] & position.open
     for unit in position.geometry.units:
         if (places & unit).bit_count() == 2 and position.places[value] & unit == places & unit:
             one, other = members(places & unit)
-            joined.setdefault(one, set()).add(other)
-            joined.setdefault(other, set()).add(one)
-    return joined
+            links.setdefault(one, set()).add(other)
+            links.setdefault(other, set()).add(one)
+    return links
 
 
-def _coloured(joined: dict[Cell, set[Cell]]) -> Iterator[tuple[Cells, Cells]]:
-    """The two colours of each group that hangs together."""
+def _colour_groups(links: dict[Cell, set[Cell]]) -> Iterator[tuple[Cells, Cells]]:
+    """Yield the two colours of each connected component."""
     colour: dict[Cell, int] = {}
-    for start in joined:
+    for start in links:
         if start in colour:
             continue
         colour[start] = 0
-        group = [start]
-        for cell in group:  # grows while it is walked
-            for other in joined[cell]:
+        component = [start]
+        for cell in component:  # grows during the loop
+            for other in links[cell]:
                 if other not in colour:
                     colour[other] = 1 - colour[cell]
-                    group.append(other)
-        yield bits_of(s for s in group if not colour[s]), bits_of(s for s in group if colour[s])
+                    component.append(other)
+        yield bits_of(s for s in component if not colour[s]), bits_of(s for s in component if colour[s])
 
 
-def _wrap(position: Position, value: int, colours: tuple[Cells, Cells]) -> Iterator[Step]:
-    """Two of one colour see each other: that colour is false."""
+def _wrap_steps(position: Position, value: int, colours: tuple[Cells, Cells]) -> Iterator[Step]:
+    """Colour wrap: two cells of one colour see each other, so that colour is false."""
     geometry = position.geometry
     for colour, other in (colours, colours[::-1]):
-        seen = [cell for cell in members(colour) if geometry.peers[cell] & colour]
-        if seen:
-            reason = (
-                f"{_groups(position, value, colours)}; {geometry.names(seen[:2])} see each other or one of their own, "
-                f"so it is not on {geometry.names(members(colour))}"
-            )
-            pattern = tuple((cell, value) for cell in members(colour | other))
-            yield Step("simple-colouring", reason, (), position.removable(1 << value, colour), pattern)
+        first = next((cell for cell in members(colour) if geometry.peers[cell] & colour), None)
+        if first is None:
+            continue
+        second = lowest(geometry.peers[first] & colour)
+        reason = (
+            f"{_describe_groups(position, value, colours)}; {geometry.name(first)} and {geometry.name(second)} are in "
+            f"the same group but see each other: remove {geometry.symbol(value)} from {geometry.names(members(colour))}"
+        )
+        pattern = tuple((cell, value) for cell in members(colour | other))
+        yield Step("simple-colouring", reason, (), position.removable(1 << value, colour), pattern)
 
 
-def _trap(position: Position, value: int, colours: tuple[Cells, Cells]) -> Iterator[Step]:
-    """A place that sees both colours is false, whichever of them is true."""
+def _trap_steps(position: Position, value: int, colours: tuple[Cells, Cells]) -> Iterator[Step]:
+    """Colour trap: a cell that sees both colours cannot have the value, whichever colour is true."""
     geometry = position.geometry
     one, other = colours
     trapped = bits_of(
@@ -69,13 +72,15 @@ def _trap(position: Position, value: int, colours: tuple[Cells, Cells]) -> Itera
     )
     if trapped:
         reason = (
-            f"{_groups(position, value, colours)}; {geometry.names(members(trapped))} "
-            f"see{'s' * (trapped.bit_count() == 1)} one of either"
+            f"{_describe_groups(position, value, colours)}: remove {geometry.symbol(value)} from "
+            f"{geometry.names(members(trapped))}, which see{'s' * (trapped.bit_count() == 1)} cells of both groups"
         )
         pattern = tuple((cell, value) for cell in members(one | other))
         yield Step("simple-colouring", reason, (), position.removable(1 << value, trapped), pattern)
 
 
-def _groups(position: Position, value: int, colours: tuple[Cells, Cells]) -> str:
-    one, other = (position.geometry.names(members(colour)) for colour in colours)
-    return f"{position.geometry.symbol(value)} is on all of {one} or on all of {other}"
+def _describe_groups(position: Position, value: int, colours: tuple[Cells, Cells]) -> str:
+    geometry = position.geometry
+    symbol = geometry.symbol(value)
+    one, other = (geometry.names(members(colour)) for colour in colours)
+    return f"Simple colouring on {symbol}: either all of ({one}) or all of ({other}) are {symbol}"

@@ -1,4 +1,4 @@
-"""Groups that cover no more than they are: what naked and hidden subsets and fish have in common."""
+"""Groups of N keys that share N bits: what naked subsets, hidden subsets and fish have in common."""
 
 from collections.abc import Iterator, Mapping
 
@@ -6,7 +6,7 @@ from .position import Tick
 
 
 def tight_groups(covered: Mapping[int, int], size: int, tick: Tick) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Each group of `size` keys whose bits are `size` together, and these bits; keys with a single bit are left out."""
+    """Yield each group of `size` keys that together have `size` bits, and these bits; keys with one bit are skipped."""
     fit = [(key, bits) for key, bits in covered.items() if 1 < bits.bit_count() <= size]
 
     def grow(group: tuple[int, ...], together: int, start: int) -> Iterator[tuple[tuple[int, ...], int]]:

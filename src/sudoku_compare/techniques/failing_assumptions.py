@@ -1,18 +1,18 @@
-"""Which assumption fails soonest: found fast, on nothing but the places of each value, and without writing it down."""
+"""Find the assumption that fails soonest: a fast search on the places of each value, which keeps no reasons."""
 
 from ..core.shape import Cell
 from .bit_geometry import Cells, Geometry, members
 from .position import Position
 from .step import Candidate
 
-MOST_ROUNDS = 1 << 30  # more than any board has
+MOST_ROUNDS = 1 << 30  # more than any board needs
 
 
-def easiest(position: Position) -> Candidate | None:
-    """The candidate whose assumption fails after the fewest rounds, if any does."""
+def find_quickest(position: Position) -> Candidate | None:
+    """Return the candidate whose assumption fails after the fewest rounds, or None."""
     best, fewest = None, MOST_ROUNDS
-    for cell in sorted(members(position.open), key=lambda cell: position.possible[cell].bit_count()):
-        for value in members(position.possible[cell]):
+    for cell in sorted(members(position.open), key=lambda cell: position.candidates[cell].bit_count()):
+        for value in members(position.candidates[cell]):
             rounds = rounds_to_contradiction(position, cell, value, fewest - 1)
             if rounds is not None:
                 best, fewest = (cell, value), rounds
@@ -22,19 +22,20 @@ def easiest(position: Position) -> Candidate | None:
 
 
 def rounds_to_contradiction(position: Position, cell: Cell, value: int, most: int = MOST_ROUNDS) -> int | None:
-    """After how many rounds of syllogizing (all singles of a board at once) the assumption fails; None if it does not.
+    """Return after how many rounds the assumption fails, or None if it does not fail within `most` rounds.
 
-    Looks no further than `most` rounds, and only where something has changed: the position has no singles left itself.
+    A round places all singles of the board at once. The position itself must have no singles left, because only
+    values whose places have changed are looked at.
     """
     places, undecided = position.places[:], position.open
     seen, fresh = position.places, [(cell, value)]
     for number in range(1, most + 1):
         position.tick()
-        if not _hold(position.geometry, places, fresh):
+        if not _place_all(position.geometry, places, fresh):
             return number
         for known, _ in fresh:
             undecided &= ~(1 << known)
-        singles = _singles(position.geometry, places, seen, undecided)
+        singles = _find_singles(position.geometry, places, seen, undecided)
         if singles is None:
             return number
         if not singles:
@@ -43,8 +44,8 @@ def rounds_to_contradiction(position: Position, cell: Cell, value: int, most: in
     return None
 
 
-def _hold(geometry: Geometry, places: list[Cells], fresh: list[Candidate]) -> bool:
-    """Place these; whether none of them was struck by another."""
+def _place_all(geometry: Geometry, places: list[Cells], fresh: list[Candidate]) -> bool:
+    """Place these candidates; return False if one of them was removed by another."""
     for cell, value in fresh:
         bit = 1 << cell
         if not places[value] & bit:
@@ -55,16 +56,18 @@ def _hold(geometry: Geometry, places: list[Cells], fresh: list[Candidate]) -> bo
     return True
 
 
-def _singles(geometry: Geometry, places: list[Cells], seen: list[Cells], undecided: Cells) -> list[Candidate] | None:
-    """The last candidates of cells, and of values whose places have changed; None where one has none left."""
+def _find_singles(
+    geometry: Geometry, places: list[Cells], seen: list[Cells], undecided: Cells
+) -> list[Candidate] | None:
+    """Return the naked singles, and the hidden singles of values whose places changed; None for a contradiction."""
     once = twice = 0
     for where in places:
         twice |= once & where
         once |= where
     if once != geometry.all:
         return None
-    lone = once & ~twice & undecided
-    found = dict.fromkeys((cell, value) for value, where in enumerate(places) for cell in members(lone & where))
+    naked = once & ~twice & undecided
+    found = dict.fromkeys((cell, value) for value, where in enumerate(places) for cell in members(naked & where))
     for value, where in enumerate(places):
         if where == seen[value]:
             continue

@@ -1,22 +1,24 @@
-"""The last technique: an assumption that fails by syllogism alone is struck."""
+"""Forcing: a candidate is removed because assuming it leads to a contradiction by singles alone."""
 
 from collections.abc import Iterator
 
-from .failing_assumptions import easiest
+from .failing_assumptions import find_quickest
 from .position import Position
 from .refutation import refute
 from .step import Candidate, Refutation, Step
 
 
 def forcing(position: Position) -> Iterator[Step]:
-    """The assumption that fails soonest."""
-    assumed = easiest(position)
+    """Find the assumption that fails soonest."""
+    assumed = find_quickest(position)
     if assumed and (refutation := refute(position, assumed)):
-        yield refuted("forcing", position, assumed, refutation)
+        yield refutation_step("forcing", position, assumed, refutation)
 
 
-def refuted(technique: str, position: Position, assumed: Candidate, refutation: Refutation) -> Step:
+def refutation_step(technique: str, position: Position, assumed: Candidate, refutation: Refutation) -> Step:
+    """Return the step that removes a candidate whose assumption was refuted."""
     geometry = position.geometry
-    shown = f"{geometry.name(assumed[0])} is {geometry.symbol(assumed[1])}"
-    reason = f"assume that {shown}: {refutation.contradiction}, so it is not"
+    name, symbol = geometry.name(assumed[0]), geometry.symbol(assumed[1])
+    contradiction = refutation.contradiction
+    reason = f"{technique.capitalize()}: if {name} is {symbol}, then {contradiction}: remove {symbol} from {name}"
     return Step(technique, reason, (), (assumed,), (assumed,), refutation=refutation)

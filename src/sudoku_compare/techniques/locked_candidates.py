@@ -1,4 +1,4 @@
-"""Locked candidates: where a box and a line cross, what one unit needs there the other has to leave to it."""
+"""Locked candidates: a value that one unit can place only where it crosses another unit."""
 
 from collections.abc import Iterator
 
@@ -8,27 +8,29 @@ from .step import Step
 
 
 def pointing(position: Position) -> Iterator[Step]:
-    """All places of a value in a box lie in one line."""
+    """Find values whose places in a box all lie in one row or column."""
     for box, line in position.geometry.crossings:
-        yield from _locked(position, "pointing", box, line)
+        yield from _locked_steps(position, "pointing", box, line)
 
 
 def claiming(position: Position) -> Iterator[Step]:
-    """All places of a value in a line lie in one box."""
+    """Find values whose places in a row or column all lie in one box."""
     for box, line in position.geometry.crossings:
-        yield from _locked(position, "claiming", line, box)
+        yield from _locked_steps(position, "claiming", line, box)
 
 
-def _locked(position: Position, technique: str, inner: int, outer: int) -> Iterator[Step]:
+def _locked_steps(position: Position, technique: str, inner: int, outer: int) -> Iterator[Step]:
+    """Yield the steps in which `inner` needs a value that `outer` must therefore leave to it."""
     geometry = position.geometry
     needs, gives = geometry.units[inner], geometry.units[outer]
     for value in geometry.shape.values:
         places = position.places[value]
         if places & needs & ~gives or not places & needs or not places & gives & ~needs:
             continue
+        symbol, outer_name = geometry.symbol(value), geometry.unit(outer)
         reason = (
-            f"{geometry.symbol(value)} of {geometry.unit(inner)} can only stand in {geometry.unit(outer)}, "
-            f"on {geometry.names(members(places & needs))}: no other cell of {geometry.unit(outer)} has it"
+            f"Locked candidates ({technique}): all places for {symbol} in {geometry.unit(inner)} are in {outer_name} "
+            f"({geometry.names(members(places & needs))}): remove {symbol} from all other cells of {outer_name}"
         )
         pattern = tuple((cell, value) for cell in members(places & needs))
         removed = position.removable(1 << value, gives & ~needs)

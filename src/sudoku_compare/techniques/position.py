@@ -1,6 +1,6 @@
-"""A position: what is known, and what is still possible, at one moment of solving by hand.
+"""A position: the known values and the remaining candidates at one moment of solving by hand.
 
-The candidates are kept twice, by cell and by value, so that each technique can look at them its own way.
+The candidates are stored twice, by cell and by value, because some techniques need one view and some the other.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,79 +15,79 @@ Tick = Callable[[], None]
 
 
 class Flaw(NamedTuple):
-    """A contradiction that is plain to see: a cell without a value, or a value without a place in a unit."""
+    """An evident contradiction: a cell without a candidate, or a value without a place in a unit."""
 
     reason: str
-    absent: tuple[Candidate, ...]  # the candidates that it lacks
+    absent: tuple[Candidate, ...]  # the candidates that are missing
 
 
 class Position:
-    """Changed by `apply` only; techniques look and do not touch. `tick` may raise to end a long search."""
+    """Known values and candidates. Techniques only read it; `tick` may raise an exception to end a long search."""
 
-    __slots__ = ("geometry", "grid", "open", "places", "possible", "tick")
+    __slots__ = ("candidates", "geometry", "grid", "open", "places", "tick")
 
     def __init__(self, geometry: Geometry, givens: Grid, tick: Tick) -> None:
         self.geometry = geometry
         self.tick = tick
         self.grid = bytearray(givens)
         self.open: Cells = bits_of(cell for cell, value in enumerate(givens) if not value)
-        seen: list[Cells] = [0] * (geometry.side + 1)  # by value, what its known places see
+        seen: list[Cells] = [0] * (geometry.side + 1)  # by value: the peers of its known places
         for cell, value in enumerate(givens):
             if value:
                 seen[value] |= geometry.peers[cell]
         self.places: list[Cells] = [0] + [self.open & ~seen[value] for value in geometry.shape.values]
         for cell, value in enumerate(givens):
             self.places[value] |= 1 << cell if value else 0
-        self.possible: list[Values] = [0] * len(givens)
+        self.candidates: list[Values] = [0] * len(givens)
         for value in geometry.shape.values:
             for cell in members(self.places[value]):
-                self.possible[cell] |= 1 << value
+                self.candidates[cell] |= 1 << value
 
     def copy(self) -> "Position":
         twin: Position = object.__new__(Position)
         twin.geometry, twin.tick, twin.open = self.geometry, self.tick, self.open
-        twin.grid, twin.places, twin.possible = self.grid[:], self.places[:], self.possible[:]
+        twin.grid, twin.places, twin.candidates = self.grid[:], self.places[:], self.candidates[:]
         return twin
 
-    def strike(self, cell: Cell, value: int) -> None:
-        self.possible[cell] &= ~(1 << value)
+    def remove(self, cell: Cell, value: int) -> None:
+        self.candidates[cell] &= ~(1 << value)
         self.places[value] &= ~(1 << cell)
 
     def place(self, cell: Cell, value: int) -> None:
-        """Make it known; what it excludes is for `strike`, as the step says."""
+        """Set the value of a cell; the caller removes the candidates that this excludes."""
         self.grid[cell] = value
         self.open &= ~(1 << cell)
 
     def apply(self, step: Step) -> None:
         for cell, value in step.removed:
-            self.strike(cell, value)
+            self.remove(cell, value)
         for cell, value in step.placed:
             self.place(cell, value)
 
     def excluded_by(self, cell: Cell, value: int) -> tuple[Candidate, ...]:
-        """What falls when this is known: the cell's other values, and this one on its peers."""
-        others = self.possible[cell] & ~(1 << value)
+        """Return the candidates that this value excludes: the others of its cell, and the same value in its peers."""
+        others = self.candidates[cell] & ~(1 << value)
         seen = self.places[value] & self.geometry.peers[cell]
         return (*((cell, other) for other in members(others)), *((peer, value) for peer in members(seen)))
 
     def removable(self, values: Values, cells: Cells) -> tuple[Candidate, ...]:
-        """Those of these values that are still possible on these cells."""
+        """Return the candidates of these values that are left in these cells."""
         return tuple((cell, value) for value in members(values) for cell in members(self.places[value] & cells))
 
     def open_cells(self, unit: int) -> list[Cell]:
         return list(members(self.open & self.geometry.units[unit]))
 
-    def with_two(self) -> dict[Cell, Values]:
-        """The open cells that have two candidates left."""
-        return {cell: self.possible[cell] for cell in members(self.open) if self.possible[cell].bit_count() == 2}
+    def bivalue_cells(self) -> dict[Cell, Values]:
+        """Return the open cells that have exactly two candidates left, with these."""
+        return {cell: self.candidates[cell] for cell in members(self.open) if self.candidates[cell].bit_count() == 2}
 
     def flaw(self) -> Flaw | None:
-        """The first contradiction on the board."""
+        """Return the first contradiction on the board, or None."""
         values, units = self.geometry.shape.values, range(len(self.geometry.units))
         return self._first_flaw(members(self.open), ((value, number) for value in values for number in units))
 
     def flaw_after(self, step: Step) -> Flaw | None:
-        """The same where nothing was wrong before the step, which is all that has to be looked at."""
+        """Return the first contradiction, given that there was none before this step: checks only its effects."""
         cells = dict.fromkeys(cell for cell, _ in step.removed if not self.grid[cell])
         needs = dict.fromkeys((value, number) for s, value in step.removed for number in self._units_of(s))
         return self._first_flaw(cells, needs)
@@ -96,10 +96,10 @@ class Position:
         return self.geometry.shape.units_of[cell]
 
     def _first_flaw(self, cells: Iterable[Cell], needs: Iterable[tuple[int, int]]) -> Flaw | None:
-        """Of these cells and of these values in these units."""
+        """Return the first contradiction among these cells and these pairs of a value and a unit."""
         geometry = self.geometry
         for cell in cells:
-            if not self.possible[cell]:
+            if not self.candidates[cell]:
                 absent = tuple((cell, value) for value in geometry.shape.values)
                 return Flaw(f"{geometry.name(cell)} has no candidate left", absent)
         for value, number in needs:
@@ -111,9 +111,9 @@ class Position:
 
 
 def no_deadline() -> None:
-    """For `tick`: it may take as long as it takes."""
+    """Do nothing: the `tick` of a search without a time limit."""
 
 
 def position_of(puzzle: Puzzle, tick: Tick = no_deadline) -> Position:
-    """Where solving begins: the givens known, and struck from what they see."""
+    """Return the position at the start: the givens, and the candidates that they leave."""
     return Position(geometry_of(puzzle.shape), puzzle.givens, tick)

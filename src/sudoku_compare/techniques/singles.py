@@ -1,4 +1,4 @@
-"""One candidate left: of a cell (lone), or of a value in a unit (COFIO: it can only fit in one)."""
+"""Naked and hidden singles: the last candidate of a cell, or the last place for a value in a unit."""
 
 from collections.abc import Iterator
 
@@ -7,8 +7,8 @@ from .position import Position
 from .step import Step
 
 
-def lone_cells(position: Position) -> Cells:
-    """The open cells with one candidate, found for all cells at once."""
+def find_naked_singles(position: Position) -> Cells:
+    """Return the open cells with exactly one candidate, computed for all cells at once."""
     once = twice = 0
     for places in position.places:
         twice |= once & places
@@ -17,23 +17,26 @@ def lone_cells(position: Position) -> Cells:
 
 
 def naked_single(position: Position) -> Iterator[Step]:
+    """Find cells with a single candidate left."""
     geometry = position.geometry
-    for cell in members(lone_cells(position)):
-        value = lowest(position.possible[cell])
-        reason = f"{geometry.name(cell)} has no other candidate left"
+    for cell in members(find_naked_singles(position)):
+        value = lowest(position.candidates[cell])
+        reason = f"Naked single: {geometry.symbol(value)} is the only candidate left in {geometry.name(cell)}"
         removed = position.excluded_by(cell, value)
         yield Step("naked-single", reason, ((cell, value),), removed, ((cell, value),))
 
 
 def hidden_single(position: Position) -> Iterator[Step]:
+    """Find values with a single place left in a unit; boxes come first, because people see these first."""
     geometry = position.geometry
-    for number in (*range(2 * geometry.side, 3 * geometry.side), *range(2 * geometry.side)):  # boxes are seen first
+    for number in (*range(2 * geometry.side, 3 * geometry.side), *range(2 * geometry.side)):
         unit = geometry.units[number]
         for value in geometry.shape.values:
             places = position.places[value] & unit
             if places & (places - 1) or not places & position.open:
                 continue
             cell = lowest(places)
-            reason = f"{geometry.symbol(value)} has no other place left in {geometry.unit(number)}"
+            symbol, name = geometry.symbol(value), geometry.name(cell)
+            reason = f"Hidden single: {name} is the only place left for {symbol} in {geometry.unit(number)}"
             removed = position.excluded_by(cell, value)
             yield Step("hidden-single", reason, ((cell, value),), removed, ((cell, value),), (number,))

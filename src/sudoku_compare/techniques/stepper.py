@@ -1,4 +1,4 @@
-"""From the givens as far as the techniques lead: the steps, and how it ended. Nothing is ever guessed."""
+"""Apply the techniques step by step until the puzzle is solved, contradictory, or stuck. Nothing is guessed."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,18 +11,20 @@ from .step import Step
 
 
 class Reached(StrEnum):
+    """Where a walk ended."""
+
     SOLVED = "solved"  # every cell has its value
-    CONTRADICTION = "contradiction"  # no value is left for a cell, or no place for a value
-    STUCK = "stuck"  # the techniques have run out
+    CONTRADICTION = "contradiction"  # a cell has no candidate left, or a value no place
+    STUCK = "stuck"  # no technique applies
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The steps of one puzzle, and where they lead."""
+    """The steps of one puzzle, and where they ended."""
 
     steps: tuple[Step, ...]
     outcome: Reached
-    position: Position  # where it ended
+    position: Position  # after the last step
     reason: str = ""  # the contradiction, in words
 
     @property
@@ -30,17 +32,18 @@ class Walk:
         return bytes(self.position.grid)
 
     def assumed_uniqueness(self) -> bool:
+        """Return whether a step is valid only if the solution is unique."""
         return assume_uniqueness(self.steps)
 
 
 def assume_uniqueness(steps: Iterable[Step]) -> bool:
-    """Whether a step holds only if the solution is unique."""
+    """Return whether any of the steps is valid only if the solution is unique."""
     assuming = {technique.name for technique in TECHNIQUES if technique.assumes_uniqueness}
     return any(step.technique in assuming for step in steps)
 
 
 def walk(puzzle: Puzzle, level: str = HIGHEST, *, given_unique: bool = False, tick: Tick = no_deadline) -> Walk:
-    """Solve by the techniques of a level, always by the cheapest that leads on.
+    """Solve with the techniques of a level, always using the easiest that applies.
 
     >>> walk(Puzzle.from_text("1... ..2. .3.. ...4"), "hidden-single").outcome
     <Reached.SOLVED: 'solved'>
@@ -51,7 +54,7 @@ def walk(puzzle: Puzzle, level: str = HIGHEST, *, given_unique: bool = False, ti
     if clash:
         return Walk((), Reached.CONTRADICTION, position, str(clash))
     steps = tuple(follow(position, techniques))
-    flaw = position.flaw()  # of the whole board: `follow` has looked only where its steps touched it
+    flaw = position.flaw()  # on the whole board: `follow` looks only at what its steps changed
     if flaw:
         return Walk(steps, Reached.CONTRADICTION, position, flaw.reason)
     return Walk(steps, Reached.STUCK if position.open else Reached.SOLVED, position)
@@ -60,9 +63,9 @@ def walk(puzzle: Puzzle, level: str = HIGHEST, *, given_unique: bool = False, ti
 def follow(
     position: Position, techniques: Sequence[Technique], otherwise: Callable[[Position], Step] | None = None
 ) -> Iterator[Step]:
-    """Each next step, applied to the position as it is given; ends at the solution, a contradiction, or stuck.
+    """Apply and yield steps until the puzzle is solved, contradictory, or stuck.
 
-    Where the techniques run out, `otherwise` makes the step.
+    Where no technique applies, `otherwise` provides the step.
     """
     flaw = position.flaw()
     while position.open and not flaw:
@@ -75,7 +78,7 @@ def follow(
 
 
 def next_step(position: Position, techniques: Sequence[Technique]) -> Step | None:
-    """What the cheapest technique that leads on would do."""
+    """Return the first step of the easiest technique that applies, or None."""
     for technique in techniques:
         position.tick()
         step = next(technique.find(position), None)

@@ -1,4 +1,4 @@
-"""Subsets of a unit: so many cells with so many values between them, or so many values with so many cells."""
+"""Naked and hidden subsets: N cells of a unit that share N values."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,52 +9,62 @@ from .step import Step
 
 Find = Callable[[Position], Iterator[Step]]
 SIZES = {2: "pair", 3: "triple", 4: "quad"}
+ALL_CELLS = {2: "both", 3: "all three", 4: "all four"}
 
 
 def naked(size: int) -> Find:
-    """Cells that have as many values between them as they are: no other cell that sees them all has these."""
+    """Return a technique that finds N cells of a unit with N candidates between them.
+
+    These values must go in these cells, so no other cell that sees all of them can have one.
+    """
 
     def find(position: Position) -> Iterator[Step]:
         for unit in range(len(position.geometry.units)):
-            possible = {cell: position.possible[cell] for cell in position.open_cells(unit)}
-            for cells, values in tight_groups(possible, size, position.tick):
-                yield from _naked_step(position, f"naked-{SIZES[size]}", unit, cells, values)
+            candidates = {cell: position.candidates[cell] for cell in position.open_cells(unit)}
+            for cells, values in tight_groups(candidates, size, position.tick):
+                yield from _naked_step(position, unit, cells, values)
 
     return find
 
 
-def _naked_step(position: Position, technique: str, unit: int, cells: tuple[int, ...], values: int) -> Iterator[Step]:
-    geometry = position.geometry
+def _naked_step(position: Position, unit: int, cells: tuple[int, ...], values: int) -> Iterator[Step]:
+    geometry, size = position.geometry, len(cells)
     removed = position.removable(values, geometry.seen_by_all(cells))
     if not removed:
         return
+    numbers = tuple(members(values))
     reason = (
-        f"{geometry.names(cells)} of {geometry.unit(unit)} have only {geometry.symbols(members(values))} "
-        "between them: no other cell that sees them all has these"
+        f"Naked {SIZES[size]} {geometry.braces(numbers)} in {geometry.names(cells)} ({geometry.unit(unit)}): "
+        f"remove {geometry.symbols(numbers)} from all other cells that see {ALL_CELLS[size]}"
     )
-    yield Step(technique, reason, (), removed, position.removable(values, bits_of(cells)), (unit,))
+    pattern = position.removable(values, bits_of(cells))
+    yield Step(f"naked-{SIZES[size]}", reason, (), removed, pattern, (unit,))
 
 
 def hidden(size: int) -> Find:
-    """Values that have as many places in a unit as they are: their cells have no other value."""
+    """Return a technique that finds N values with N places between them in a unit.
+
+    These cells must hold these values, so they have no other candidate.
+    """
 
     def find(position: Position) -> Iterator[Step]:
         for number, unit in enumerate(position.geometry.units):
             places = {value: position.places[value] & unit for value in position.geometry.shape.values}
             for values, cells in tight_groups(places, size, position.tick):
-                yield from _hidden_step(position, f"hidden-{SIZES[size]}", number, values, cells)
+                yield from _hidden_step(position, number, values, cells)
 
     return find
 
 
-def _hidden_step(position: Position, technique: str, unit: int, values: tuple[int, ...], cells: int) -> Iterator[Step]:
-    geometry = position.geometry
+def _hidden_step(position: Position, unit: int, values: tuple[int, ...], cells: int) -> Iterator[Step]:
+    geometry, size = position.geometry, len(values)
     others = bits_of(geometry.shape.values) & ~bits_of(values)
     removed = position.removable(others, cells)
     if not removed:
         return
     reason = (
-        f"{geometry.symbols(values)} can only stand on {geometry.names(members(cells))} in "
-        f"{geometry.unit(unit)}: no other value can stand there"
+        f"Hidden {SIZES[size]} {geometry.braces(values)} in {geometry.names(members(cells))} "
+        f"({geometry.unit(unit)}): remove all other candidates from these cells"
     )
-    yield Step(technique, reason, (), removed, position.removable(bits_of(values), cells), (unit,))
+    pattern = position.removable(bits_of(values), cells)
+    yield Step(f"hidden-{SIZES[size]}", reason, (), removed, pattern, (unit,))

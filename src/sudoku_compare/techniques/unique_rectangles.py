@@ -1,6 +1,6 @@
-"""Unique rectangles: what would let two values change places on four cells is excluded if the solution is unique.
+"""Unique rectangles: four cells in which two values could be swapped cannot occur if the solution is unique.
 
-That the solution is unique is assumed here, not shown: only who was told so may use it.
+This assumes that the solution is unique and does not prove it, so it may be used only where uniqueness is given.
 """
 
 from collections.abc import Iterator
@@ -11,30 +11,31 @@ from .bit_geometry import bits_of, lowest, members
 from .position import Position
 from .step import Candidate, Step
 
-Corners = tuple[Cell, ...]  # four of them
+Corners = tuple[Cell, ...]  # the four cells
 
 
 def unique_rectangle(position: Position) -> Iterator[Step]:
+    """Find rectangles of which two or three corners have nothing but the same two candidates."""
     for corners in _rectangles(position):
-        common = position.possible[corners[0]]
+        common = position.candidates[corners[0]]
         for corner in corners[1:]:
-            common &= position.possible[corner]
+            common &= position.candidates[corner]
         for pair in combinations(members(common), 2):
             values = 1 << pair[0] | 1 << pair[1]
-            roof = [corner for corner in corners if position.possible[corner] != values]
+            roof = [corner for corner in corners if position.candidates[corner] != values]
             if len(roof) == 1:
-                yield from _one_corner(position, corners, roof[0], values)
+                yield from _type_1(position, corners, roof[0], values)
             elif len(roof) == 2:
-                yield from _same_extra(position, corners, roof, values)
-                yield from _one_value_needed(position, corners, roof, values)
+                yield from _type_2(position, corners, roof, values)
+                yield from _type_4(position, corners, roof, values)
 
 
 def _rectangles(position: Position) -> Iterator[Corners]:
-    """Four open cells, two of which have the same two candidates, in two rows, two columns and two boxes."""
-    shape, with_two = position.geometry.shape, position.with_two()
+    """Yield four open cells in two rows, two columns and two boxes, two of which have the same two candidates."""
+    shape, bivalue = position.geometry.shape, position.bivalue_cells()
     seen: set[Corners] = set()
-    for one, other in combinations(with_two, 2):
-        if with_two[one] != with_two[other]:
+    for one, other in combinations(bivalue, 2):
+        if bivalue[one] != bivalue[other]:
             continue
         position.tick()
         (row, column), (other_row, other_column) = divmod(one, shape.side), divmod(other, shape.side)
@@ -45,55 +46,60 @@ def _rectangles(position: Position) -> Iterator[Corners]:
                 low, high = sorted((row, r))
                 left, right = sorted((column, c))
                 corners = tuple(line * shape.side + place for line in (low, high) for place in (left, right))
-                if corners not in seen and _spans_two_boxes(position, corners):
+                if corners not in seen and _is_in_two_boxes(position, corners):
                     seen.add(corners)
                     yield corners
 
 
-def _spans_two_boxes(position: Position, corners: Corners) -> bool:
+def _is_in_two_boxes(position: Position, corners: Corners) -> bool:
     boxes = {position.geometry.shape.units_of[corner][-1] for corner in corners}
     return len(boxes) == 2 and all(position.open >> corner & 1 for corner in corners)
 
 
-def _one_corner(position: Position, corners: Corners, roof: Cell, values: int) -> Iterator[Step]:
-    """Three corners have nothing but the two values: the fourth has neither."""
-    name = position.geometry.name(roof)
-    conclusion = f"so {name} is neither"
-    yield from _step(position, corners, values, position.removable(values, 1 << roof), conclusion)
+def _type_1(position: Position, corners: Corners, roof: Cell, values: int) -> Iterator[Step]:
+    """Three corners have only the two values: the fourth can have neither."""
+    geometry = position.geometry
+    conclusion = f"remove {geometry.symbols(members(values))} from {geometry.name(roof)}"
+    yield from _steps(position, corners, values, position.removable(values, 1 << roof), conclusion)
 
 
-def _same_extra(position: Position, corners: Corners, roof: list[Cell], values: int) -> Iterator[Step]:
-    """Two corners have the same third value beside the two: one of them is that."""
-    one, other = (position.possible[corner] & ~values for corner in roof)
+def _type_2(position: Position, corners: Corners, roof: list[Cell], values: int) -> Iterator[Step]:
+    """Two corners have the same third candidate: one of them must be that value."""
+    one, other = (position.candidates[corner] & ~values for corner in roof)
     if one == other and one.bit_count() == 1:
         removed = position.removable(one, position.geometry.seen_by_all(roof))
-        symbol = position.geometry.symbol(lowest(one))
-        names = position.geometry.names(roof)
-        yield from _step(position, corners, values, removed, f"so one of {names} is {symbol}")
+        symbol, names = position.geometry.symbol(lowest(one)), position.geometry.names(roof)
+        conclusion = f"one of {names} is {symbol}: remove {symbol} from all cells that see both"
+        yield from _steps(position, corners, values, removed, conclusion)
 
 
-def _one_value_needed(position: Position, corners: Corners, roof: list[Cell], values: int) -> Iterator[Step]:
-    """A unit has one of the two values only on two corners: these cannot have the other."""
+def _type_4(position: Position, corners: Corners, roof: list[Cell], values: int) -> Iterator[Step]:
+    """A unit has one of the two values only in two corners: neither of these can be the other value."""
     geometry = position.geometry
-    for unit in geometry.units:
+    for number, unit in enumerate(geometry.units):
         if bits_of(roof) & ~unit:
             continue
         for value in members(values):
             if position.places[value] & unit == bits_of(roof):
                 names, symbol = geometry.names(roof), geometry.symbol(value)
-                removed = position.removable(values & ~(1 << value), bits_of(roof))
-                conclusion = f"{symbol} is on one of {names} in any case, so the other value is on neither"
-                yield from _step(position, corners, values, removed, conclusion)
+                rest = values & ~(1 << value)
+                conclusion = (
+                    f"{symbol} is in one of {names} (the only places in {geometry.unit(number)}): "
+                    f"remove {geometry.symbol(lowest(rest))} from {names}"
+                )
+                removed = position.removable(rest, bits_of(roof))
+                yield from _steps(position, corners, values, removed, conclusion)
 
 
-def _step(
+def _steps(
     position: Position, corners: Corners, values: int, removed: tuple[Candidate, ...], conclusion: str
 ) -> Iterator[Step]:
     if not removed:
         return
     geometry = position.geometry
+    pair = tuple(members(values))
     reason = (
-        f"with only {geometry.symbols(members(values))} on {geometry.names(corners)} these could change places, "
-        f"and the solution is said to be unique; {conclusion}"
+        f"Unique rectangle {geometry.braces(pair)} in {geometry.names(corners)}: with only {geometry.symbols(pair)} in "
+        f"these cells the two could be swapped, and the solution would not be unique; {conclusion}"
     )
     yield Step("unique-rectangle", reason, (), removed, position.removable(values, bits_of(corners)))

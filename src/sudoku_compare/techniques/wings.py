@@ -1,4 +1,4 @@
-"""Wings: cells with two candidates of which one must have the value that all of them could."""
+"""Wings: cells with two candidates, one of which must take the value that they share."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -10,25 +10,25 @@ from .step import Candidate, Step
 
 
 def xy_wing(position: Position) -> Iterator[Step]:
-    """A pivot with x and y, wings with x and z and with y and z: one of the wings is z."""
-    yield from _winged(position, "xy-wing", pivot_size=2)
+    """Find a pivot {x,y} that sees wings {x,z} and {y,z}: one of the wings is z."""
+    yield from _wing_steps(position, "xy-wing", pivot_size=2)
 
 
 def xyz_wing(position: Position) -> Iterator[Step]:
-    """A pivot with x, y and z, wings with x and z and with y and z: one of the three is z."""
-    yield from _winged(position, "xyz-wing", pivot_size=3)
+    """Find a pivot {x,y,z} that sees wings {x,z} and {y,z}: one of the three cells is z."""
+    yield from _wing_steps(position, "xyz-wing", pivot_size=3)
 
 
-def _winged(position: Position, technique: str, pivot_size: int) -> Iterator[Step]:
-    geometry, with_two = position.geometry, position.with_two()
+def _wing_steps(position: Position, technique: str, pivot_size: int) -> Iterator[Step]:
+    geometry, bivalue = position.geometry, position.bivalue_cells()
     for pivot in members(position.open):
-        pivot_values = position.possible[pivot]
+        pivot_values = position.candidates[pivot]
         if pivot_values.bit_count() != pivot_size:
             continue
         position.tick()
-        near = [cell for cell in with_two if geometry.peers[pivot] >> cell & 1]
+        near = [cell for cell in bivalue if geometry.peers[pivot] >> cell & 1]
         for one, other in combinations(near, 2):
-            shared, apart = with_two[one] & with_two[other], with_two[one] ^ with_two[other]
+            shared, apart = bivalue[one] & bivalue[other], bivalue[one] ^ bivalue[other]
             if shared.bit_count() == 1 and pivot_values == (apart if pivot_size == 2 else apart | shared):
                 ends = (one, other) if pivot_size == 2 else (one, other, pivot)
                 yield from _wing_step(position, technique, (pivot, one, other), ends, lowest(shared))
@@ -41,32 +41,36 @@ def _wing_step(
     removed = position.removable(1 << value, geometry.seen_by_all(ends))
     if not removed:
         return
-    pivot, *wings = cells
-    shown = geometry.symbol(value)
-    reason = (
-        f"{geometry.name(pivot)} is {_or(position, pivot)}, and whichever it is, {shown} stands on one of "
-        f"{geometry.names(ends)} (its wings: {', '.join(f'{geometry.name(w)} {_or(position, w)}' for w in wings)}): "
-        f"no cell that sees {'both' if len(ends) == 2 else 'all three'} has it"
+    symbol = geometry.symbol(value)
+    pivot, *wings = (f"{geometry.name(cell)} {geometry.braces(members(position.candidates[cell]))}" for cell in cells)
+    title, who, seen = (
+        ("XY-Wing", "one of the wings", "both wings")
+        if technique == "xy-wing"
+        else ("XYZ-Wing", "one of the three cells", "all three")
     )
-    yield Step(technique, reason, (), removed, _all_on(position, cells))
+    reason = (
+        f"{title} with pivot {pivot} and wings {', '.join(wings)}: whatever the pivot is, {who} is {symbol}: "
+        f"remove {symbol} from all cells that see {seen}"
+    )
+    yield Step(technique, reason, (), removed, _all_candidates(position, cells))
 
 
 def w_wing(position: Position) -> Iterator[Step]:
-    """Two cells with the same two candidates, joined by a unit that needs one of these next to either."""
-    geometry, with_two = position.geometry, position.with_two()
-    for one, other in combinations(with_two, 2):
-        if with_two[one] != with_two[other]:
+    """Find two cells {x,z}, connected by a unit that has x only in one peer of each: one of the two cells is z."""
+    geometry, bivalue = position.geometry, position.bivalue_cells()
+    for one, other in combinations(bivalue, 2):
+        if bivalue[one] != bivalue[other]:
             continue
         position.tick()
-        for value in members(with_two[one]):
-            left = lowest(with_two[one] & ~(1 << value))
+        for value in members(bivalue[one]):
+            left = lowest(bivalue[one] & ~(1 << value))
             removed = position.removable(1 << left, geometry.seen_by_all((one, other)))
-            if removed and (link := _link(position, value, one, other)):
-                yield _w_step(position, (one, other), link, (value, left), removed)
+            if removed and (link := _find_link(position, value, one, other)):
+                yield _w_wing_step(position, (one, other), link, (value, left), removed)
 
 
-def _link(position: Position, value: int, one: Cell, other: Cell) -> tuple[int, Cell, Cell] | None:
-    """A unit in which the value has two places, one that sees `one` and another that sees `other`."""
+def _find_link(position: Position, value: int, one: Cell, other: Cell) -> tuple[int, Cell, Cell] | None:
+    """Return a unit in which the value has two places, of which one sees `one` and the other sees `other`."""
     geometry, places = position.geometry, position.places[value]
     for number, unit in enumerate(geometry.units):
         ends = places & unit & ~(1 << one | 1 << other)
@@ -79,7 +83,7 @@ def _link(position: Position, value: int, one: Cell, other: Cell) -> tuple[int, 
     return None
 
 
-def _w_step(
+def _w_wing_step(
     position: Position,
     ends: tuple[Cell, Cell],
     link: tuple[int, Cell, Cell],
@@ -88,18 +92,16 @@ def _w_step(
 ) -> Step:
     geometry = position.geometry
     (value, left), (unit, near, far) = map(geometry.symbol, values), link
+    one, other = map(geometry.name, ends)
     reason = (
-        f"{geometry.names(ends)} have {value} and {left}; {geometry.unit(unit)} has {value} on "
-        f"{geometry.names((near, far))}, each of which sees one of them, so they cannot both be {value}, "
-        f"and one is {left}: no cell that sees both has it"
+        f"W-Wing {geometry.braces(sorted(values))} in {one}, {other}: in {geometry.unit(unit)}, {value} is possible "
+        f"only in {geometry.name(near)} and {geometry.name(far)}, each of which sees one of the two cells, so "
+        f"{one} and {other} cannot both be {value}, and one of them is {left}: "
+        f"remove {left} from all cells that see both"
     )
-    pattern = (*_all_on(position, ends), (near, values[0]), (far, values[0]))
+    pattern = (*_all_candidates(position, ends), (near, values[0]), (far, values[0]))
     return Step("w-wing", reason, (), removed, pattern, (unit,))
 
 
-def _or(position: Position, cell: Cell) -> str:
-    return " or ".join(map(position.geometry.symbol, members(position.possible[cell])))
-
-
-def _all_on(position: Position, cells: tuple[Cell, ...]) -> tuple[Candidate, ...]:
+def _all_candidates(position: Position, cells: tuple[Cell, ...]) -> tuple[Candidate, ...]:
     return position.removable(bits_of(position.geometry.shape.values), bits_of(cells))
