@@ -14,6 +14,7 @@ from .exit_codes import ExitCode, code_of_verdicts
 if TYPE_CHECKING:
     from ..core.shape import Shape
     from ..formats.source import Source
+    from ..scanning.cross_check import CrossCheck
 
 Format = Literal["csv", "jsonl"]
 
@@ -102,7 +103,6 @@ def scan(
     about all of them with solve.
     """
     from ..formats.source import open_source
-    from ..scanning.cross_check import CrossCheck
     from ..scanning.scan import ScanOptions
     from ..scanning.scan import scan as scan_source
     from .scan_printer import ScanPrinter
@@ -114,7 +114,7 @@ def scan(
         threads=jobs,
         line_format=_choose_format(out, line_format) if out else None,
         find_duplicates=isomorphs,
-        cross_check=CrossCheck(share, seed, timeout, jobs) if share else None,
+        cross_check=_plan_cross_check(share, seed, timeout, jobs) if share else None,
     )
     with (
         _open_output(out, source) if out else nullcontext() as target,
@@ -122,6 +122,12 @@ def scan(
     ):
         summary = printer.print_all(scan_source(source, options))
     return code_of_verdicts(summary.verdicts, objections=summary.objections > 0, errors=summary.unreadable > 0)
+
+
+def _plan_cross_check(share: float, seed: int, timeout: float, jobs: int | None) -> "CrossCheck":
+    from ..scanning.cross_check import CrossCheck
+
+    return CrossCheck(share, seed, timeout, jobs)
 
 
 def _choose_format(out: str, chosen: Format | None) -> Format:
