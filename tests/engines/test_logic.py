@@ -76,15 +76,15 @@ def test_more_time_is_not_suggested_if_an_engine_is_stuck(engines: list[str], ex
 
 def test_a_flag_without_effect_is_refused() -> None:
     with pytest.raises(OptionError, match="expected unique-rectangle or higher"):
-        engine_from_text("logic:level=x-wing,given_unique=true")
+        load_engine("logic:level=x-wing,given_unique=true")
     with pytest.raises(OptionError, match="did you mean naked-pair"):
-        engine_from_text("logic:level=naked-pear")
+        load_engine("logic:level=naked-pear")
 
 
 @pytest.mark.parametrize("level", ["X-Wing", "x wing", "x_wing"])
 def test_a_level_in_any_spelling_is_stored_under_its_standard_name(level: str) -> None:
-    assert format_engine(engine_from_text(f"logic:level={level}")) == "logic:level=x-wing"
-    assert format_engine(engine_from_text("logic:level=cofio-single")) == "logic:level=hidden-single"
+    assert format_engine(load_engine(f"logic:level={level}")) == "logic:level=x-wing"
+    assert format_engine(load_engine("logic:level=cofio-single")) == "logic:level=hidden-single"
 
 
 def test_logic_is_asked_only_if_it_is_chosen() -> None:

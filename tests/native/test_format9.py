@@ -2,7 +2,6 @@
 
 from array import array
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -24,7 +23,7 @@ def settle_all_kinds() -> SettledBatch:
     settled = settle_batch(batch_of(*LINES, name=NAME), 60)
     found, assumptions = bytearray(settled.found), array("I", settled.assumptions)
     found[3], assumptions[4] = UNSETTLED, 2**32 - 1
-    return replace(settled, found=bytes(found), assumptions=memoryview(assumptions))
+    return settled._replace(found=bytes(found), assumptions=memoryview(assumptions))
 
 
 def format_one_by_one(settled: SettledBatch, duplicates: Duplicates, line_format: LineFormat) -> str:

@@ -1,7 +1,6 @@
 """The cross-check of a scan: what is drawn, what counts as agreement, and that no batch waits for it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import takewhile
 
 import pytest
@@ -43,7 +42,7 @@ def test_every_verdict_can_be_confirmed() -> None:
 
 def test_a_verdict_that_others_contradict_is_an_objection() -> None:
     batch = scanned(EASY, TWO)
-    wrong = replace(batch, settled=replace(batch.settled, found=bytes([2, 1])))
+    wrong = batch._replace(settled=batch.settled._replace(found=bytes([2, 1])))
     results = results_of(wrong)
     assert not any(result.is_agreed or result.is_open for result in results)
     assert [objection for result in results for objection in result.objections] == [
@@ -54,7 +53,7 @@ def test_a_verdict_that_others_contradict_is_an_objection() -> None:
 
 def test_a_different_solution_is_an_objection() -> None:
     batch = scanned(EASY)
-    wrong = replace(batch, settled=replace(batch.settled, solutions=memoryview(bytes(162))))
+    wrong = batch._replace(settled=batch.settled._replace(solutions=memoryview(bytes(162))))
     [result] = results_of(wrong)
     assert [text for _, text in result.objections] == ["cross-check: the scan found a different solution"]
 

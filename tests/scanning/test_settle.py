@@ -1,6 +1,5 @@
 """Settling a batch: every answer is checked, and a long search gets a clock."""
 
-from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
@@ -90,7 +89,7 @@ def test_a_settled_batch_cannot_be_changed() -> None:
         settled.solutions[0] = 0
     with pytest.raises(TypeError):
         settled.assumptions[0] = 0
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         settled.found = b""  # type: ignore[misc]
 
 

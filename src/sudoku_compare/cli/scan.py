@@ -15,6 +15,7 @@ from .exit_codes import ExitCode, code_of_verdicts
 if TYPE_CHECKING:
     from ..core.shape import Shape
     from ..formats.source import Source
+    from ..scanning.cross_check import CrossCheck
 
 Format = Literal["csv", "jsonl"]
 
@@ -103,7 +104,6 @@ def scan(
     about all of them with solve.
     """
     from ..formats.source import open_source
-    from ..scanning.cross_check import CrossCheck
     from ..scanning.scan import ScanOptions
     from ..scanning.scan import scan as scan_source
     from .scan_printer import ScanPrinter
@@ -115,7 +115,7 @@ def scan(
         threads=jobs,
         line_format=_choose_format(out, line_format) if out else None,
         find_duplicates=isomorphs,
-        cross_check=CrossCheck(share, seed, timeout, jobs) if share else None,
+        cross_check=_plan_cross_check(share, seed, timeout, jobs) if share else None,
     )
     with (
         _open_output(out, source) if out else nullcontext() as target,
@@ -123,6 +123,12 @@ def scan(
     ):
         summary = printer.print_all(scan_source(source, options))
     return code_of_verdicts(summary.verdicts, objections=summary.objections > 0, errors=summary.unreadable > 0)
+
+
+def _plan_cross_check(share: float, seed: int, timeout: float, jobs: int | None) -> "CrossCheck":
+    from ..scanning.cross_check import CrossCheck
+
+    return CrossCheck(share, seed, timeout, jobs)
 
 
 def _choose_format(out: str, chosen: Format | None) -> Format:

@@ -3,7 +3,6 @@
 import math
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
@@ -13,15 +12,12 @@ from ..core.entry import Entry
 from ..core.errors import UserError
 from ..core.puzzle import Grid
 from ..core.verdict import Verdict
-from .results import SOLUTIONS_KEPT, VERDICTS, CrossCheckResult, Objection, ScannedBatch, SettledBatch
-
-WITNESSES = ("sat", "cpsat")
+from .results import SOLUTIONS_KEPT, VERDICTS, WITNESSES, CrossCheckResult, Objection, ScannedBatch, SettledBatch
 
 LONGEST_GAP = 1 << 62  # puzzles; more than any file has
 
 
-@dataclass(frozen=True, slots=True)
-class CrossCheck:
+class CrossCheck(NamedTuple):
     """How to cross-check: which share of the puzzles, and what each engine may take for each."""
 
     share: float  # above 0, up to 1

@@ -2,8 +2,8 @@
 
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from hashlib import blake2b
+from typing import NamedTuple
 
 from ..core.puzzle import Puzzle
 from ..formats.batch_reader import CELLS
@@ -17,8 +17,7 @@ DIGEST_SIZE = 16  # bytes kept of a puzzle that is not 9x9
 _First = tuple[str, bytes]  # the id of the first puzzle with a canonical form, and its digest
 
 
-@dataclass(frozen=True, slots=True)
-class CanonicalBatch:
+class CanonicalBatch(NamedTuple):
     """A settled batch with what identifies its puzzles up to isomorphism."""
 
     settled: SettledBatch

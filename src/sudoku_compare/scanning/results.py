@@ -1,7 +1,9 @@
-"""The immutable values that pass from stage to stage of a scan."""
+"""The immutable values that pass from stage to stage of a scan.
+
+Named tuples, as frozen dataclasses would add a tenth to the start-up time of every scan.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..comparison.compare import Comparison
@@ -10,6 +12,7 @@ from ..core.verdict import Verdict
 from ..formats.batch_reader import CELLS, Batch
 from ..native.settle import UNSETTLED
 
+WITNESSES = ("sat", "cpsat")  # the engines that cross-check the kernel
 SOLUTIONS_KEPT = 2  # of each 9x9 puzzle: two different solutions prove that there are several
 VERDICTS = {0: Verdict.UNSOLVABLE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE, UNSETTLED: Verdict.UNKNOWN}
 
@@ -29,15 +32,7 @@ class Duplicate(NamedTuple):
     identical: bool  # to that puzzle, value by value
 
 
-class CheckedAnswer(NamedTuple):
-    """The scan's answer for one puzzle."""
-
-    verdict: Verdict
-    solution: Grid | None
-
-
-@dataclass(frozen=True, slots=True)
-class SettledBatch:
+class SettledBatch(NamedTuple):
     """The checked answers for one batch: those for 9x9 puzzles in buffers, the others one by one."""
 
     batch: Batch
@@ -66,16 +61,14 @@ class SettledBatch:
         return sum(self.assumptions) + sum(count_assumptions(comparison) or 0 for _, comparison in self.others)
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicates:
+class Duplicates(NamedTuple):
     """Which puzzles of a batch are duplicates of an earlier puzzle of the scan."""
 
     first_lines: memoryview  # for each 9x9 puzzle, the line of the first isomorphic puzzle; 0 if it is the first
     found: tuple[Duplicate, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ScannedBatch:
+class ScannedBatch(NamedTuple):
     """A batch with everything that the scan itself finds out about it, ready to be printed."""
 
     settled: SettledBatch
@@ -83,8 +76,7 @@ class ScannedBatch:
     lines: bytes | memoryview  # one line per puzzle; empty if no format was chosen
 
 
-@dataclass(frozen=True, slots=True)
-class CrossCheckResult:
+class CrossCheckResult(NamedTuple):
     """What the other engines' answers say about the scan's answer for one puzzle."""
 
     is_comparable: bool  # both sides reached a verdict

@@ -1,14 +1,13 @@
 """The summary of a scan, in memory that does not grow with the collection; its text and its JSON."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ..core.verdict import Verdict
 from ..display.numbers import format_duration
-from .cross_check import WITNESSES
-from .results import VERDICTS, CrossCheckResult, Duplicate, Objection, ScannedBatch
+from .results import VERDICTS, WITNESSES, CrossCheckResult, Duplicate, Objection, ScannedBatch
 
 MOST_LISTED = 1000  # objections and duplicates that the JSON lists; all are counted
 MOST_FAILURES = 3  # reasons that the text gives
@@ -16,8 +15,7 @@ MOST_FAILURES = 3  # reasons that the text gives
 ONLY_CLAIMED = "that there is no (other) solution rests on the kernel alone"
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicateSummary:
+class DuplicateSummary(NamedTuple):
     """How many puzzles are duplicates of an earlier one."""
 
     identical: int = 0
@@ -44,8 +42,7 @@ class DuplicateSummary:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class CrossCheckSummary:
+class CrossCheckSummary(NamedTuple):
     """How many puzzles the other engines were asked about, and what came of it."""
 
     asked: int = 0
@@ -76,8 +73,7 @@ class CrossCheckSummary:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class ScanSummary:
+class ScanSummary(NamedTuple):
     """What a whole scan found."""
 
     name: str  # of the source
@@ -86,7 +82,7 @@ class ScanSummary:
     unreadable: int = 0
     objections: int = 0
     listed_objections: tuple[Objection, ...] = ()
-    verdicts: Mapping[Verdict, int] = field(default_factory=dict)  # those that occur
+    verdicts: Mapping[Verdict, int] = MappingProxyType({})  # those that occur
     assumptions: int = 0
     duplicates: DuplicateSummary | None = None  # None if none were looked for
     cross_check: CrossCheckSummary | None = None  # None if there was none
@@ -95,12 +91,11 @@ class ScanSummary:
         """Return the summary with this result counted as well."""
         if isinstance(result, CrossCheckResult):
             check = (self.cross_check or CrossCheckSummary()).add(result)
-            return replace(self._add_objections(result.objections), cross_check=check)
+            return self._add_objections(result.objections)._replace(cross_check=check)
         settled, duplicates = result.settled, self.duplicates
         if result.duplicates:
             duplicates = (duplicates or DuplicateSummary()).add(result.duplicates.found)
-        return replace(
-            self._add_objections(settled.objections),
+        return self._add_objections(settled.objections)._replace(
             puzzles=self.puzzles + len(settled.batch),
             unreadable=self.unreadable + len(settled.batch.errors),
             verdicts=_add_counts(self.verdicts, settled.count_verdicts()),
@@ -112,7 +107,7 @@ class ScanSummary:
         if not objections:
             return self
         listed = self.listed_objections + objections[: MOST_LISTED - len(self.listed_objections)]
-        return replace(self, objections=self.objections + len(objections), listed_objections=listed)
+        return self._replace(objections=self.objections + len(objections), listed_objections=listed)
 
     @property
     def puzzles_per_second(self) -> float:
@@ -154,7 +149,7 @@ def summarize(
     for result in results:
         summary = summary.add(result)
         yield result
-    yield replace(summary, seconds=monotonic() - started)
+    yield summary._replace(seconds=monotonic() - started)
 
 
 def _add_counts(counts: Mapping[Verdict, int], more: Mapping[Verdict, int]) -> dict[Verdict, int]:
