@@ -262,7 +262,6 @@ def test_unknown_is_what_a_time_out_is_called(sudoku_compare: Run, tmp_path: Pat
         (["--out", "no/such/x.csv"], "--out no/such/x.csv: No such file or directory; another path would do"),
         (["--cross-check", "2"], "--cross-check 2: a share such as 0.01 or 1% would do"),
         (["--cross-check", "nan"], "--cross-check nan: a share such as 0.01 or 1% would do"),
-        (["--timeout", "0"], "--timeout 0: seconds above 0 would do, or inf for no limit"),
     ],
 )
 def test_mistakes_in_the_call_are_one_line(sudoku_compare: Run, arguments: list[str], message: str) -> None:
