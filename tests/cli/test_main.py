@@ -109,6 +109,7 @@ USAGE_ERRORS = [
     (["solve", EASY, "--box", "3"], "invalid value for '--box': expected HEIGHTxWIDTH, as in 2x3, found '3'", "solve"),
     (["solve", EASY, "--box", "20x20"], "invalid value for '--box': ", "solve"),
     (["solve", EASY, "--trace-depth", "1"], "--trace-depth needs --trace or --trace-html", "solve"),
+    (["scan", EASY, "--timeout", "0"], "expected seconds greater than 0, or inf for no limit, found 0", "scan"),
     (["export", EASY], "missing option '--format'", "export"),
     (["export", EASY, "--format", "svg"], "invalid value for '--format': 'svg' is not one of ", "export"),
     (["generate", "--givens", "9-3"], "expected a number or a range, as in 28-32, found '9-3'", "generate"),

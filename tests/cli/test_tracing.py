@@ -142,11 +142,10 @@ def test_the_page_of_a_deep_search_is_not_nested_too_deep_for_browsers(sudoku_co
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--trace-depth", "1"), "--trace-depth cuts a trace; --trace or --trace-html would give one"),
-        (("--trace", "--engine", "sat"), "a trace needs the engine reductio; add --engine reductio"),
-        (("--trace-html", "/"), "Is a directory"),
-        (("--trace-html", "/no/such/folder/x.html"), "folder /no/such/folder does not exist"),
-        (("--trace-html", "-", "--json"), "--trace-html - writes only the page to standard output"),
+        (("--trace-depth", "1"), "--trace-depth needs --trace or --trace-html"),
+        (("--trace", "--engine", "sat"), "--trace tells the search of reductio; --engine reductio"),
+        (("--trace-html", "/"), "--trace-html /: Is a directory; another path would do"),
+        (("--trace-html", "/no/such/folder/x.html"), "No such file or directory; another path would do"),
         (("--trace", "--trace-depth", "-1"), "-1 is not in the range"),
     ],
 )
@@ -156,7 +155,7 @@ def test_a_wrong_trace_option_is_refused_in_one_line(
     done = sudoku_compare("solve", EASY, *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert done.stderr.partition("Try '")[0].count("\n") == 1
 
 
 @pytest.mark.parametrize("as_json", [True, False])

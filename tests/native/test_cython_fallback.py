@@ -19,6 +19,7 @@ for name in sys.argv[3:]:
     interpreted(f"native.{name}")
 search = interpreted("native.solve9").Search(bytes(int(symbol) for symbol in sys.argv[2]))
 print(search.go_on(2, 1000)[1].hex()[1::2])
+print(len(interpreted("native.solve_any").Search(2, 2, bytes(16)).go_on(288, 1_000_000)[1]) // 16)
 board = bytearray([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
 interpreted("native.full_grids").Walk(board, 2, 2, iter([0.3, 0.9, 0.1, 0.6, 0.2] * 100).__next__).go(20)
 print(sorted(board) == sorted([1, 2, 3, 4] * 4))
@@ -30,7 +31,7 @@ def test_every_native_module_runs_without_cython() -> None:
     assert len(modules) == 8
     arguments = [str(Path(__file__).parents[1]), EASY.replace(".", "0"), *modules]
     done = subprocess.run([sys.executable, "-c", SOLVE_WITHOUT_CYTHON, *arguments], capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == (f"{EASY_SOLUTION}\nTrue\n", "")
+    assert (done.stdout, done.stderr) == (f"{EASY_SOLUTION}\n288\nTrue\n", "")
 
 
 def test_every_native_module_is_compiled() -> None:
@@ -42,4 +43,4 @@ def test_the_fallback_converts_like_c() -> None:
     assert not cython_fallback.compiled
     assert cython_fallback.cast(cython_fallback.int, 2.9) == 2
     assert cython_fallback.declare(cython_fallback.uint[9], 3) == 3
-    assert cython_fallback.exceptval(check=False)(len) is len
+    assert cython_fallback.exceptval(check=False)(len) is cython_fallback.nogil(len) is len

@@ -47,7 +47,7 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command; None if there is none with this name."""
+        """Import and return the command with this name, or return None."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(import_module(f".{COMMANDS[cmd_name]}", __name__), cmd_name)

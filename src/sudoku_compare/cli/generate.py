@@ -62,8 +62,7 @@ def _read_givens(ctx: click.Context, option: click.Parameter, text: str | None) 
 @click.option(
     "--hard",
     is_flag=True,
-    help="Swap givens to make the search longer. The puzzles are minimal as well; sizes up to 16, where each puzzle "
-    "may take minutes.",
+    help="Swap givens to make the search longer; up to size 16 the puzzles are also minimal. Each may take minutes.",
 )
 @click.option(
     "--kind",
@@ -89,7 +88,7 @@ def generate(
     """Generate puzzles, each with its checked solution.
 
     Prints one line per puzzle, `puzzle:count:solution`, below a comment with the command. A count of 2 means several
-    solutions, of which one is printed. Without --givens, givens are removed as long as the puzzle keeps its kind.
+    solutions, of which one is printed. Without --givens, givens are removed until none is known to be unnecessary.
     """
     from ..core.shape import shape_of_side
     from ..generation.generate import PuzzleSpec

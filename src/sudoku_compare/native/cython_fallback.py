@@ -4,6 +4,7 @@ A compiled module needs neither. Types mean nothing to the interpreter, and deco
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 compiled = False
@@ -30,7 +31,15 @@ def _leave_unchanged(decorated: Any) -> Any:
     return decorated
 
 
-cclass = cfunc = final = inline = nogil = _leave_unchanged
+class _NoGil(nullcontext[None]):
+    """A decorator, and a context manager, that change nothing."""
+
+    def __call__(self, decorated: Any) -> Any:
+        return decorated
+
+
+cclass = cfunc = final = inline = _leave_unchanged
+nogil = _NoGil()
 
 
 def exceptval(value: object = None, *, check: bool = False) -> Callable[[Any], Any]:
