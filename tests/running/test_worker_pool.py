@@ -106,3 +106,21 @@ def test_without_fork_one_job_runs_here_and_more_are_refused(monkeypatch: pytest
     assert all(answer.seconds.cpu is not None for _, answers in found for answer in answers)
     with pytest.raises(OptionError, match="this system cannot start worker processes"):
         WorkerPool([Reductio()], LIMITS, 2)
+
+
+def test_an_item_none_gives_the_caller_a_turn_at_once() -> None:
+    read: list[int] = []
+
+    def entries() -> Iterator[Entry | None]:
+        for number in range(300):
+            read.append(number)
+            yield None
+            yield Entry(str(number), Puzzle.from_text(EASY))
+
+    seen: list[str] = []
+    turns = 0
+    for batch in search_in_workers(entries(), [Reductio()], LIMITS, JOBS):
+        turns += 1
+        assert turns >= len(read)
+        seen += [item.id for item, _ in batch if isinstance(item, Entry)]
+    assert seen == [str(number) for number in read]

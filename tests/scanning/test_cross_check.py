@@ -62,7 +62,7 @@ def test_a_different_solution_is_an_objection() -> None:
 def test_a_batch_is_passed_on_before_the_engines_are_asked_about_it(
     monkeypatch: pytest.MonkeyPatch, cores: int
 ) -> None:
-    monkeypatch.setattr("sudoku_compare.running.worker.cores", lambda: cores)
+    monkeypatch.setattr("sudoku_compare.running.jobs.count_cores", lambda: cores)
     taken = []
 
     def batches() -> Iterator[ScannedBatch]:

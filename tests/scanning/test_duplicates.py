@@ -7,7 +7,7 @@ from making import EASY, ESCARGOT, puzzle_with_holes
 from sudoku_compare import Puzzle
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.formats.batch_reader import Batch
-from sudoku_compare.formats.isomorphism import isomorph
+from sudoku_compare.formats.isomorphism import random_isomorph
 from sudoku_compare.scanning.duplicates import add_canonical_forms, find_duplicates
 from sudoku_compare.scanning.results import Duplicate
 from sudoku_compare.scanning.settle import settle_batch
@@ -19,9 +19,9 @@ def find_in(batches: list[Batch]) -> list[Duplicate]:
 
 
 def test_identical_and_isomorphic_puzzles_of_every_size_are_found() -> None:
-    other = isomorph(Puzzle.from_text(EASY), Random(1)).text
+    other = random_isomorph(Puzzle.from_text(EASY), Random(1)).text
     four = Puzzle.from_text("1.....2..3.....4")
-    lines = [EASY, ESCARGOT, other, EASY, four.text, isomorph(four, Random(2)).text, four.text]
+    lines = [EASY, ESCARGOT, other, EASY, four.text, random_isomorph(four, Random(2)).text, four.text]
     assert find_in([batch_of(*lines)]) == [
         ("file:3", "file:1", False),
         ("file:4", "file:1", True),
@@ -46,7 +46,7 @@ def test_puzzles_of_earlier_batches_are_remembered() -> None:
 
 def test_many_isomorphs_are_all_found() -> None:
     puzzles = [puzzle_with_holes(shape_of_side(9), 0.4, seed) for seed in range(700)]
-    lines = [puzzle.text for puzzle in [*puzzles, *(isomorph(puzzle, Random(7)) for puzzle in puzzles)]]
+    lines = [puzzle.text for puzzle in [*puzzles, *(random_isomorph(puzzle, Random(7)) for puzzle in puzzles)]]
     assert {(duplicate.id, duplicate.isomorph_of) for duplicate in find_in(batches_of(*lines))} == {
         (f"file:{number + 700}", f"file:{number}") for number in range(1, 701)
     }

@@ -7,7 +7,7 @@ import pytest
 from batches import source_of
 from making import CLASH, EASY, ESCARGOT, NONE, TWO
 from sudoku_compare import Puzzle
-from sudoku_compare.formats.isomorphism import isomorph
+from sudoku_compare.formats.isomorphism import random_isomorph
 from sudoku_compare.scanning.cross_check import CrossCheck
 from sudoku_compare.scanning.results import CrossCheckResult, ScannedBatch
 from sudoku_compare.scanning.scan import ScanOptions, scan
@@ -45,7 +45,7 @@ def test_the_heading_comes_once_above_all_lines(line_format: str, heading: str) 
 
 
 def test_lines_name_the_puzzle_that_they_are_isomorphic_to() -> None:
-    lines = [EASY, ESCARGOT, isomorph(Puzzle.from_text(EASY), Random(1)).text]
+    lines = [EASY, ESCARGOT, random_isomorph(Puzzle.from_text(EASY), Random(1)).text]
     options = ScanOptions(threads=1, line_format="csv", find_duplicates=True)
     results = list(scan(source_of(*lines), options))
     text = b"".join(bytes(result.lines) for result in results if isinstance(result, ScannedBatch)).decode()
