@@ -12,9 +12,7 @@ from conftest import ROOT
 from sudoku_compare.cli import COMMANDS, cli
 from sudoku_compare.core import names
 from sudoku_compare.engines.models import MODEL_FORMATS
-from sudoku_compare.engines.registry import DEFAULT
 from sudoku_compare.formats.writers import COLLECTION_FORMATS
-from sudoku_compare.generation.generate import KINDS
 from sudoku_compare.studies import registry as study
 from sudoku_compare.techniques import LEVELS
 
@@ -55,8 +53,6 @@ def test_the_command_line_starts_without_any_feature(package: str) -> None:
 
 
 def test_the_names_that_help_shows_are_those_of_the_features() -> None:
-    assert names.DEFAULT_ENGINES == DEFAULT
-    assert names.PUZZLE_KINDS == KINDS
     assert names.TECHNIQUES == LEVELS
     assert tuple(MODEL_FORMATS) == names.MODEL_FORMATS
     assert tuple(COLLECTION_FORMATS) == names.COLLECTION_FORMATS

@@ -6,8 +6,9 @@ from making import EASY, ESCARGOT, NONE, TWO
 from sudoku_compare import Ending, Limits, Puzzle, solve
 from sudoku_compare.comparison.reason import format_reason
 from sudoku_compare.core.errors import OptionError
+from sudoku_compare.core.names import DEFAULT_ENGINES
 from sudoku_compare.engines.options import format_engine
-from sudoku_compare.engines.registry import DEFAULT, load_engine
+from sudoku_compare.engines.registry import load_engine
 
 RECTANGLE = "...31....3......4......2....7..8...2.......54.1..6..3..29.38.1.7531....984.7...63"
 WITH_A_RECTANGLE = (  # puzzle, verdict, and the number of solutions found if uniqueness is assumed
@@ -88,5 +89,5 @@ def test_a_level_in_any_spelling_is_stored_under_its_standard_name(level: str) -
 
 
 def test_logic_is_asked_only_if_it_is_chosen() -> None:
-    assert "logic" not in DEFAULT
-    assert [result.engine for result in solve(EASY).results] == list(DEFAULT)
+    assert "logic" not in DEFAULT_ENGINES
+    assert [result.engine for result in solve(EASY).results] == list(DEFAULT_ENGINES)

@@ -4,10 +4,11 @@ import pytest
 
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, hopeless, puzzle_with_holes, solutions_4x4
 from sudoku_compare import Ending, Limits, Puzzle, solve
+from sudoku_compare.core.names import DEFAULT_ENGINES
 from sudoku_compare.core.shape import shape_of_box, shape_of_side
 from sudoku_compare.engines.backtrack.elimination import Contradiction, eliminate
 from sudoku_compare.engines.reductio.engine import Reductio
-from sudoku_compare.engines.registry import DEFAULT, load_engine
+from sudoku_compare.engines.registry import load_engine
 
 BOXES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5)]
 TEXTS = ["backtrack", "backtrack:propagate=false", "backtrack:order=fewest", "bifurcation", "bifurcation:seed=3"]
@@ -115,5 +116,5 @@ def test_a_puzzle_without_solution_is_settled(text: str) -> None:
 
 
 def test_the_default_engines_are_three_independent_ones() -> None:
-    assert DEFAULT == ("reductio", "sat", "cpsat")
-    assert tuple(result.engine for result in solve(EASY).results) == DEFAULT
+    assert DEFAULT_ENGINES == ("reductio", "sat", "cpsat")
+    assert tuple(result.engine for result in solve(EASY).results) == DEFAULT_ENGINES

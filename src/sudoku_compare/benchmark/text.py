@@ -11,7 +11,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..display.numbers import format_duration
+from ..display.numbers import format_count, format_duration
 from .facts import RunFacts
 from .statistics import EngineStats, Summary
 
@@ -29,7 +29,7 @@ def render_bench(summary: Summary) -> Iterator[RenderableType]:
     for objection in summary.objections[:MOST_OBJECTIONS]:
         yield Text(f"objection: {objection.puzzle}, round {objection.round}: {objection.text}", "bold red")
     if len(summary.objections) > MOST_OBJECTIONS:
-        yield Text(f"and {count_things(len(summary.objections) - MOST_OBJECTIONS, 'more objection')}", "bold red")
+        yield Text(f"and {format_count(len(summary.objections) - MOST_OBJECTIONS, 'more objection')}", "bold red")
     for _, rows in groupby(summary.rows, key=lambda row: row.tier):
         yield _TierTable(list(rows))
     yield Text(_format_facts(summary.facts))
@@ -37,18 +37,9 @@ def render_bench(summary: Summary) -> Iterator[RenderableType]:
 
 def _format_facts(facts: RunFacts) -> str:
     packages = [f"{name} {version}" for name, version in facts.environment.packages.items()]
-    rounds = count_things(facts.rounds, "round")
+    rounds = format_count(facts.rounds, "round")
     python = f"Python {facts.environment.python}"
     return "; ".join([facts.environment.cpu, python, *packages, f"seed {facts.seed}", rounds])
-
-
-def count_things(number: int, noun: str) -> str:
-    """Return a number with its noun in the singular or plural.
-
-    >>> count_things(1, "puzzle"), count_things(2000, "puzzle")
-    ('1 puzzle', '2,000 puzzles')
-    """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 @dataclass(frozen=True)
@@ -80,7 +71,7 @@ class _TierTable:
 
 def format_title(row: EngineStats) -> str:
     """Return the title of the table that has this row."""
-    return f"{row.tier}: {count_things(row.of, 'puzzle')}"
+    return f"{row.tier}: {format_count(row.of, 'puzzle')}"
 
 
 def _fit_columns(rows: list[list[str]], room: int) -> list[str]:

@@ -130,10 +130,10 @@ def _make_request(resume: str | None, context: click.Context, options: dict[str,
     """Return what is asked for; with --resume, the record's own request with the options that were given again."""
     from ..benchmark.plan import BenchRequest
     from ..benchmark.session import load_request
-    from ..engines.registry import DEFAULT
+    from ..core.names import DEFAULT_ENGINES
 
     if resume is None:
-        return BenchRequest(**options | {"engines": options["engines"] or DEFAULT})
+        return BenchRequest(**options | {"engines": options["engines"] or DEFAULT_ENGINES})
     given = {
         option: value
         for option, value in options.items()

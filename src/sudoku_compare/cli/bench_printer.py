@@ -33,7 +33,7 @@ def print_summary(summary: "Summary", *, as_json: bool) -> None:
 
 def print_conclusion(conclusion: "Conclusion", puzzles: int) -> None:
     """Say on standard error where engines disagree, and what is worse than the baseline."""
-    from ..benchmark.text import count_things
+    from ..display.numbers import format_count
 
     for path in conclusion.reproducers:
         complain(f"engines disagree; {path} has a small puzzle that shows it")
@@ -44,7 +44,7 @@ def print_conclusion(conclusion: "Conclusion", puzzles: int) -> None:
     for text in conclusion.comparison.warnings:
         complain(f"warning: {text}")
     if not conclusion.comparison.regressions:
-        complain(f"no worse than the baseline on {count_things(puzzles, 'puzzle')}")
+        complain(f"no worse than the baseline on {format_count(puzzles, 'puzzle')}")
 
 
 def show_progress(steps: "Iterator[Progress]") -> None:

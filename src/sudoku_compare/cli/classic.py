@@ -31,7 +31,7 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
     from ..comparison.compare import compare, engines_by_text
     from ..core.answer import Limits
     from ..core.errors import OptionError
-    from ..engines.registry import DEFAULT
+    from ..core.names import DEFAULT_ENGINES
     from ..formats.shipped import CLASSICS, load_shipped
 
     classics = list_classics(load_shipped(CLASSICS))
@@ -41,7 +41,8 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
         _list(classics, as_json=as_json)
         return ExitCode.OK
     found, entry = find_classic(" ".join(name) or ESCARGOT, classics)
-    comparison = compare(entry._replace(name=found.name), engines_by_text(engines or DEFAULT), Limits(2, timeout))
+    chosen = engines_by_text(engines or DEFAULT_ENGINES)
+    comparison = compare(entry._replace(name=found.name), chosen, Limits(2, timeout))
     facts = _compute_facts(comparison, timeout)
     if as_json:
         _print_json(found, comparison, facts)

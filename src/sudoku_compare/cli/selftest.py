@@ -41,13 +41,13 @@ def test(number: int, engines: tuple[str, ...], timeout: float, seed: int | None
     from ..comparison.compare import engines_by_text
     from ..comparison.selftest import draw_puzzles, run_test
     from ..core.answer import Limits
-    from ..engines.registry import DEFAULT
+    from ..core.names import DEFAULT_ENGINES
 
     if seed is None:
         import secrets
 
         seed = secrets.randbelow(SEEDS)
-    chosen = engines_by_text(engines or DEFAULT)
+    chosen = engines_by_text(engines or DEFAULT_ENGINES)
     entries = draw_puzzles(number, seed)
     passed = 0
     for tested in run_test(entries, chosen, Limits(2, timeout)):

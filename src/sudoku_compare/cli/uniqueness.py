@@ -78,7 +78,7 @@ def uniqueness(
     from ..comparison.compare import compare_all, engines_by_text
     from ..core.answer import Limits
     from ..core.errors import OptionError, UserError
-    from ..engines.registry import DEFAULT
+    from ..core.names import DEFAULT_ENGINES
     from ..formats.collection import read_collection
     from ..formats.source import open_source
 
@@ -94,7 +94,7 @@ def uniqueness(
     from ..evidence.examine import EvidenceOptions, examine
     from .uniqueness_printer import UniquenessPrinter
 
-    chosen = engines_by_text(engines or DEFAULT)
+    chosen = engines_by_text(engines or DEFAULT_ENGINES)
     source = open_source(file)
     options = EvidenceOptions(timeout, count, proof_from)
     with UniquenessPrinter(source, as_json=as_json, boards=boards) as printer:

@@ -9,11 +9,12 @@ from ..checking.solution import find_fault
 from ..core.answer import Limits
 from ..core.entry import Entry
 from ..core.errors import UserError
+from ..core.names import DEFAULT_ENGINES
 from ..core.puzzle import Grid, Puzzle
 from ..core.verdict import EngineResult, Verdict
 from ..engines.options import format_engine
 from ..engines.protocol import Engine, label_answer
-from ..engines.registry import DEFAULT, load_engine
+from ..engines.registry import load_engine
 from ..running.executor import run
 from ..running.jobs import count_useful_workers
 from ..running.worker_pool import AnsweredItems, search_in_workers
@@ -125,7 +126,7 @@ def _judge(entry: Entry, results: tuple[EngineResult, ...], limits: Limits, chec
 
 
 def solve(
-    puzzle: Puzzle | str, engines: Sequence[str] = DEFAULT, *, first: bool = False, seconds: float = 60.0
+    puzzle: Puzzle | str, engines: Sequence[str] = DEFAULT_ENGINES, *, first: bool = False, seconds: float = 60.0
 ) -> Comparison:
     """Put one puzzle to several engines, check and compare their answers, and return the verdict.
 

@@ -27,7 +27,6 @@ BUILT_IN = {
     "bifurcation": "bifurcation:Bifurcation",
     "logic": "logic:Logic",
 }
-DEFAULT = ("reductio", "sat", "cpsat")  # asked when the user chooses no engine: independent, and each complete
 
 
 def load_engine(text: str) -> Engine:

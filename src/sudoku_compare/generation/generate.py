@@ -17,7 +17,6 @@ from random import Random
 from ..checking.solution import find_fault
 from ..core.answer import Limits
 from ..core.errors import OptionError
-from ..core.names import PUZZLE_KINDS
 from ..core.puzzle import Grid, Puzzle, cyclic_board
 from ..core.random_source import random_below, shuffle
 from ..core.shape import Shape
@@ -28,7 +27,6 @@ from ..native.full_grids import GridWalk
 from ..native.solve9 import dig_holes
 from ..native.solve_any import Search
 
-KINDS = PUZZLE_KINDS
 WALK_STEPS = 2  # per cell of the board
 SWAPS_WHEN_HARD = 1000  # attempts to make a puzzle harder
 LARGEST_QUICK = 9  # side up to which a swap is quick

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from statistics import mean
 from typing import NamedTuple
 
-from ..benchmark.text import count_things
 from ..core.answer import Stopwatch
 from ..core.puzzle import Puzzle
+from ..display.numbers import format_count
 from ..engines.reductio.engine import Scope, Search
 from ..engines.reductio.propagation import (
     Board,
@@ -118,7 +118,7 @@ def _make_fewest_table(tiers: Mapping[str, list[Need]]) -> Table:
     columns = [
         Column("tier", Kind.TEXT),
         Column("puzzles"),
-        *(Column(count_things(n, "assumption")) for n in range(most + 1)),
+        *(Column(format_count(n, "assumption")) for n in range(most + 1)),
     ]
     rows: list[tuple[Value, ...]] = []
     for tier, needs in tiers.items():
@@ -150,7 +150,7 @@ def _answers(needs: list[Need]) -> Iterable[str]:
     counts = Counter(need.fewest for need in needs)
     for fewest, count in sorted(counts.items()):
         share = f"{format_percent(count, len(needs))} of the puzzles ({count:,} of {len(needs):,})"
-        yield f"{share} need {count_things(fewest, 'assumption')}."
+        yield f"{share} need {format_count(fewest, 'assumption')}."
     if needs:
         yield (
             f"A search that has to find them nests up to {max(n.reductio for n in needs)} (reductio) or "

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from statistics import median
 from typing import NamedTuple
 
-from ..benchmark.text import count_things
 from ..core.puzzle import Puzzle
+from ..display.numbers import format_count
 from ..engines.reductio.propagation import assert_places, begin, fields_of
 from .elimination_rules import Rule, follow, see_all_singles, see_naked_singles, see_naked_singles_first
 from .outcome import Chart, Column, Example, Kind, Outcome, Table, Value
@@ -93,7 +93,7 @@ def _answers(runs: list[Run]) -> Iterable[str]:
             yield f"{order}: no puzzle is solved."
         if solved:
             share = format_percent(len(solved), len(of_order))
-            rounds = f"in at most {count_things(max(solved), 'round')}, median {median(solved):g}"
+            rounds = f"in at most {format_count(max(solved), 'round')}, median {median(solved):g}"
             yield f"{order}: {share} of the puzzles are solved, {rounds}."
     if runs:
         yield "An upper bound: every round decides at least one cell, so there are never more rounds than empty cells."

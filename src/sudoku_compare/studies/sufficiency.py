@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ..benchmark.text import count_things
 from ..core.puzzle import Puzzle
+from ..display.numbers import format_count
 from ..explanation.depth import depth_of
 from .outcome import Chart, Column, Example, Kind, Outcome, Table, Value
 from .workload import TOO_LATE, Subject, Workload, examine_all, format_percent
@@ -52,10 +52,10 @@ def _answers(proofs: list[Proof], late: int) -> Iterable[str]:
     if proofs and not late:
         yield f"Yes: these two alone solve every puzzle ({len(proofs):,} of {len(proofs):,})."
     elif proofs:
-        yield f"These two alone solve {count_things(len(proofs), 'puzzle')}; not settled in time: {late:,}."
+        yield f"These two alone solve {format_count(len(proofs), 'puzzle')}; not settled in time: {late:,}."
     for depth, count in sorted(Counter(proof.depth for proof in proofs).items()):
         meaning = f" ({MEANINGS[depth]})" if depth < len(MEANINGS) else ""
-        yield f"Depth {depth}{meaning}: {count_things(count, 'puzzle')}, {format_percent(count, len(proofs))}."
+        yield f"Depth {depth}{meaning}: {format_count(count, 'puzzle')}, {format_percent(count, len(proofs))}."
 
 
 def _make_table(tiers: Mapping[str, list[Proof]], depths: range) -> Table:

@@ -7,8 +7,8 @@ from rich.console import RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from ..benchmark.text import count_things
 from ..display.board import draw
+from ..display.numbers import format_count
 from .outcome import Column, Example, Kind, Outcome, Table, Value
 
 NARROW = 72  # columns below which a table is printed as a list
@@ -26,7 +26,7 @@ def render_study(outcome: Outcome, width: int) -> Iterator[RenderableType]:
         yield Text()
         yield _draw_example(example)
     for reason, count in outcome.left_out.items():
-        yield Text(f"\nleft out: {count_things(count, 'puzzle')} ({reason})")
+        yield Text(f"\nleft out: {format_count(count, 'puzzle')} ({reason})")
 
 
 def _make_table(table: Table) -> RichTable:
