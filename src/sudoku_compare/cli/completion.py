@@ -82,10 +82,10 @@ def complete_technique(incomplete: str) -> Iterator[str]:
 
 
 def complete_record(incomplete: str) -> Iterator[str]:
-    """Yield the names of the benchmark records in results/."""
+    """Yield the names of the benchmark records in results/, in alphabetical order."""
     from ..benchmark.results_folder import find_records
 
-    return (path.stem for path in find_records() if path.stem.startswith(incomplete))
+    return iter(sorted(path.stem for path in find_records() if path.stem.startswith(incomplete)))
 
 
 def complete_study(incomplete: str) -> Iterator[str]:

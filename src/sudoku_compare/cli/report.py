@@ -20,14 +20,8 @@ Exit codes:
   2    an error in the command, or not a record"""
 
 
-def _complete_name(context: click.Context, argument: click.Parameter, start: str) -> list[str]:
-    from ..benchmark.results_folder import find_records
-
-    return [path.stem for path in find_records() if path.stem.startswith(start)]
-
-
 @click.command(epilog=CODES)
-@click.argument("name", required=False, shell_complete=_complete_name)
+@click.argument("name", required=False)
 @click.option(
     "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write tables and charts as an HTML page."
 )

@@ -88,7 +88,7 @@ def uniqueness(
         from .solve import solve
 
         settings = {"engines": engines, "shape": shape, "timeout": timeout, "as_json": as_json}
-        code: ExitCode = context.invoke(solve, file=file, boards=boards, jobs=jobs, **settings)
+        code: ExitCode = context.invoke(solve, files=(file,), boards=boards, jobs=jobs, **settings)
         return code
 
     from ..evidence.examine import EvidenceOptions, examine

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..core.verdict import Verdict
-from ..display.numbers import format_duration
+from ..display.numbers import format_count, format_duration
 from .results import VERDICTS, WITNESSES, CrossCheckResult, Duplicate, Objection, ScannedBatch
 
 MOST_LISTED = 1000  # objections and duplicates that the JSON lists; all are counted
@@ -60,7 +60,8 @@ class CrossCheckSummary(NamedTuple):
         )
 
     def as_text(self) -> str:
-        text = f"{_count_puzzles(self.asked)} cross-checked with {' and '.join(WITNESSES)}: {self.agreed:,} agreed"
+        asked, witnesses = format_count(self.asked, "puzzle"), " and ".join(WITNESSES)
+        text = f"{asked} cross-checked with {witnesses}: {self.agreed:,} agreed"
         reasons = f" ({'; '.join(sorted(self.failures)[:MOST_FAILURES])})" if self.failures else ""
         return text + (f", {self.open:,} left open{reasons}" if self.open else "")
 
@@ -115,7 +116,8 @@ class ScanSummary(NamedTuple):
 
     def as_text(self) -> str:
         verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in self.verdicts.items()) or "none"
-        pace = f"{_count_puzzles(self.puzzles)} in {format_duration(self.seconds)} ({self.puzzles_per_second:,.0f} per second)"
+        rate = f"{self.puzzles_per_second:,.0f} per second"
+        pace = f"{format_count(self.puzzles, 'puzzle')} in {format_duration(self.seconds)} ({rate})"
         unreadable = f"; unreadable: {self.unreadable:,}" if self.unreadable else ""
         lines = [f"{pace}: {verdicts}", f"objections: {self.objections:,}{unreadable}"]
         if self.duplicates:
@@ -156,7 +158,3 @@ def _add_counts(counts: Mapping[Verdict, int], more: Mapping[Verdict, int]) -> d
     """Return the sum of both, without verdicts that do not occur, always in the same order."""
     sums = {verdict: counts.get(verdict, 0) + more.get(verdict, 0) for verdict in VERDICTS.values()}
     return {verdict: count for verdict, count in sums.items() if count}
-
-
-def _count_puzzles(count: int) -> str:
-    return "1 puzzle" if count == 1 else f"{count:,} puzzles"
