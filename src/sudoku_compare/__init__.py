@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .core.puzzle import Puzzle
     from .core.verdict import Verdict
     from .engines.protocol import Engine
-    from .engines.registry import load_engine as load_engine
+    from .engines.registry import load_engine
     from .native.settle import settle_many
 
     __version__: str
@@ -50,7 +50,6 @@ _HOMES = {
     "settle_many": "native.settle",
     "solve": "comparison.compare",
 }
-_NAMES_AT_HOME = {"load_engine": "load_engine"}
 
 
 def __dir__() -> list[str]:
@@ -65,4 +64,4 @@ def __getattr__(name: str) -> Any:
         return version("sudoku-compare")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_HOMES[name]}", __name__), _NAMES_AT_HOME.get(name, name))
+    return getattr(import_module(f".{_HOMES[name]}", __name__), name)

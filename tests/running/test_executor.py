@@ -148,9 +148,7 @@ def test_a_search_in_a_child_is_killed_at_the_deadline_and_timed_without_the_sta
     assert 0.5 <= answer.seconds.total < 0.5 + GRACE  # on a busy machine it may stop itself while it builds
 
 
-def test_a_child_that_is_killed_counts_as_failed_not_as_timed_out(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_killed_child_counts_as_failed_not_as_timed_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     suicide = tmp_path / "python"
     suicide.write_text("#!/bin/sh\nkill -9 $$\n")
     suicide.chmod(0o755)
@@ -174,9 +172,7 @@ def test_a_search_in_a_child_ends_with_the_process_that_waits_for_it(killed: tup
     command = [PROGRAM, "bench", str(path), "--engine", "sat:solver=lingeling", "--timeout", "inf", "--out", "r"]
     run = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, start_new_session=True)
     try:
-        worker, child = wait_for(
-            lambda: [(w, c) for w in find_children(run.pid) for c in find_children(w) if has_worked(c)]
-        )[0]
+        worker, child = wait_for(lambda: find_worker_and_child(run.pid))[0]
         family = [run.pid, worker]
         for number in killed:
             os.kill(family[number], signal.SIGKILL)
@@ -193,6 +189,10 @@ def wait_for(found: Callable[[], Found]) -> Found:
         assert time.monotonic() < end
         time.sleep(0.02)
     return what
+
+
+def find_worker_and_child(run: int) -> list[tuple[int, int]]:
+    return [(worker, child) for worker in find_children(run) for child in find_children(worker) if has_worked(child)]
 
 
 def find_children(process: int) -> list[int]:

@@ -109,9 +109,7 @@ def test_no_answer_is_lost_if_a_worker_falls_silent(monkeypatch: pytest.MonkeyPa
     assert [len(answer.solutions) for [answer] in answers] == [1, 2, 0]
 
 
-def test_the_output_of_an_engine_is_discarded(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_what_an_engine_prints_is_discarded(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     def search(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
         os.system("echo noise; echo noise >&2")
         return Answer((), Ending.TIMED_OUT)

@@ -118,9 +118,7 @@ def test_an_item_none_gives_the_caller_a_turn_at_once() -> None:
             yield Entry(str(number), Puzzle.from_text(EASY))
 
     seen: list[str] = []
-    turns = 0
-    for batch in search_in_workers(entries(), [Reductio()], LIMITS, JOBS):
-        turns += 1
-        assert turns >= len(read)
+    for turn, batch in enumerate(search_in_workers(entries(), [Reductio()], LIMITS, JOBS), start=1):
+        assert turn >= len(read)
         seen += [item.id for item, _ in batch if isinstance(item, Entry)]
     assert seen == [str(number) for number in read]
