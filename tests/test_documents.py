@@ -14,7 +14,7 @@ import pytest
 
 from conftest import PROGRAM, ROOT
 from sudoku_compare.cli import COMMANDS
-from sudoku_compare.engines.registry import DEFAULT
+from sudoku_compare.core.names import DEFAULT_ENGINES
 
 README = ROOT / "README.md"
 DOCUMENTS = [README, *sorted((ROOT / "docs").glob("*.md"))]
@@ -124,7 +124,7 @@ def test_the_first_command_of_the_readme_solves_a_puzzle_with_three_engines() ->
     _, arguments = install.replace("\\\n", " ").split(".venv/bin/sudoku-compare ")
     done = subprocess.run([PROGRAM, *shlex.split(arguments)], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0
-    assert all(re.search(rf"^{engine} +unique +\d", done.stdout, re.MULTILINE) for engine in DEFAULT)
+    assert all(re.search(rf"^{engine} +unique +\d", done.stdout, re.MULTILINE) for engine in DEFAULT_ENGINES)
 
 
 def test_ci_runs_the_test_command_of_the_readme() -> None:

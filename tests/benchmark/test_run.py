@@ -14,7 +14,7 @@ from sudoku_compare.benchmark.plan import Plan
 from sudoku_compare.benchmark.record import Record
 from sudoku_compare.benchmark.run import make_simple_puzzle, measure
 from sudoku_compare.benchmark.sampling import take_census
-from sudoku_compare.checking.solution import refute
+from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.reductio.engine import Reductio
 
@@ -86,4 +86,4 @@ def test_the_warm_up_puzzle_is_simple_for_any_shape(box: tuple[int, int]) -> Non
     puzzle = make_simple_puzzle(shape_of_box(*box))
     answer = Reductio().search(puzzle, Limits(2, 60))
     assert (len(answer.solutions), answer.counts["assumptions"]) == (1, 0)
-    assert refute(puzzle, answer.solutions[0]) is None
+    assert find_fault(puzzle, answer.solutions[0]) is None

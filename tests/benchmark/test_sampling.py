@@ -6,7 +6,7 @@ from making import EASY, EASY_SOLUTION
 from sudoku_compare import Puzzle
 from sudoku_compare.benchmark.sampling import Case, add_isomorphs, draw_shipped
 from sudoku_compare.core.entry import Entry, Expected
-from sudoku_compare.formats.shipped import TIERS, shipped
+from sudoku_compare.formats.shipped import TIERS, load_shipped
 
 
 def test_a_sample_is_even_across_tiers_and_the_same_for_the_same_seed() -> None:
@@ -15,7 +15,7 @@ def test_a_sample_is_even_across_tiers_and_the_same_for_the_same_seed() -> None:
     assert sample == list(draw_shipped(40, seed=1))
     assert [case.entry.id for case in sample] != [case.entry.id for case in draw_shipped(40, seed=2)]
     assert [case.number for case in sample] == list(range(40))
-    assert len(list(draw_shipped(10**6, seed=1))) == sum(len(shipped(tier)) for tier in TIERS)
+    assert len(list(draw_shipped(10**6, seed=1))) == sum(len(load_shipped(tier)) for tier in TIERS)
 
 
 def test_isomorphs_follow_their_puzzle_and_expect_the_same_verdict() -> None:

@@ -27,4 +27,4 @@ def test_a_disagreement_is_shrunk_and_saved(tmp_path: Path) -> None:
     *comments, text = path.read_text().splitlines()
     assert Puzzle.from_text(text).text == "5" + "." * 80
     assert comments[:2] == ["# box 3x3", "# from p1"]
-    assert "wrong: says unsolvable, but misses the solution" in comments[2]
+    assert "wrong: claimed unsolvable, but missed the solution" in comments[2]

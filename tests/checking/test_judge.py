@@ -6,7 +6,7 @@ from making import EASY, EASY_SOLUTION, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
 from sudoku_compare.checking.judge import Judgement, judge
 from sudoku_compare.core.entry import SEVERAL, Expected
-from sudoku_compare.core.verdict import EngineResult, own_verdict
+from sudoku_compare.core.verdict import EngineResult, claimed_verdict
 from sudoku_compare.engines.registry import load_engine
 
 PUZZLE, SOLUTION = Puzzle.from_text(EASY), Puzzle.from_text(EASY_SOLUTION).givens
@@ -29,7 +29,7 @@ def judge_answers(
 
 
 def result(engine: str, answer: Answer, method: str | None = None) -> EngineResult:
-    return EngineResult(engine, answer, own_verdict(answer), method or engine)
+    return EngineResult(engine, answer, claimed_verdict(answer), method or engine)
 
 
 @pytest.mark.parametrize(

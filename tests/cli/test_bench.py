@@ -14,7 +14,7 @@ import pytest
 from conftest import PROGRAM
 from making import EASY, NONE, TWO
 from measuring import run_bench, run_command
-from sudoku_compare.formats.shipped import shipped
+from sudoku_compare.formats.shipped import load_shipped
 
 
 def test_a_run_that_is_killed_repeatedly_ends_with_every_row_exactly_once(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_different_run_is_not_resumed_and_the_difference_is_named(tmp_path: Pa
 def test_a_collection_may_move_before_its_run_is_resumed(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "p q.txt").write_text(f"{EASY}\n{TWO}\n")
-    text = shipped("16x16")[0].puzzle.text  # longer than a file name can be
+    text = load_shipped("16x16")[0].puzzle.text  # longer than a file name can be
     for name, files in (("moved", ["a/p q.txt"]), ("text", [text])):
         start = run_bench(*files, "--engine", "reductio", "--out", name, folder=tmp_path)
         assert start.returncode == 0, start.stderr
@@ -184,7 +184,7 @@ def test_the_run_says_where_it_records_and_how_to_resume(tmp_path: Path) -> None
         (["empty.txt"], "no puzzles to measure"),
         (["--out", "a", "--resume", "b"], "--out and --resume cannot be used together"),
         ([EASY, "--baseline", "absent.json"], "absent.json: No such file or directory; expected a baseline"),
-        ([EASY, "--save-baseline", "/proc/nowhere/b.json"], "--save-baseline /proc/nowhere/b.json"),
+        ([EASY, "--save-baseline", "/proc/nowhere/b.json"], "--save-baseline: cannot write /proc/nowhere/b.json: No such file or directory"),
     ],
 )
 def test_an_error_gets_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:

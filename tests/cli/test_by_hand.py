@@ -46,10 +46,10 @@ def test_a_row_may_have_any_of_the_usual_formats(sudoku_compare: Run, row: str) 
 @pytest.mark.parametrize(
     ("bad", "reason"),
     [
-        ("53..7...", "row 1: 8 cells; a row of a 9x9 puzzle has 9; enter row 1 again"),
-        ("53..7.....", "row 1: 10 cells"),
-        ("53..7..é.", "'é' at r1c8; a 9x9 puzzle takes 1 to 9, and . for empty; enter row 1 again"),
-        ("53..7..a.", "row 1: 'a' at r1c8"),
+        ("53..7...", "row 1: expected 9 cells, found 8; enter row 1 again"),
+        ("53..7.....", "row 1: expected 9 cells, found 10; enter row 1 again"),
+        ("53..7..é.", "r1c8: expected 1 to 9, or . for an empty cell, found 'é'; enter row 1 again"),
+        ("53..7..a.", "row 1: r1c8: expected 1 to 9, or . for an empty cell, found 'a'; enter row 1 again"),
         ("r1", "r1: no row has been entered yet"),
     ],
 )
@@ -109,7 +109,10 @@ def test_other_sizes_can_be_entered(sudoku_compare: Run, options: list[str], row
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [(["--size", "7"], "7x7 has no boxes"), (["--size", "6", "--box", "2x2"], "a puzzle with these boxes is 4x4")],
+    [
+        (["--size", "7"], "a 7x7 board cannot be divided into boxes; expected a side of 4, 6, 8, 9, "),
+        (["--size", "6", "--box", "2x2"], "a puzzle with these boxes is 4x4"),
+    ],
 )
 def test_an_impossible_size_is_refused(sudoku_compare: Run, options: list[str], message: str) -> None:
     done = sudoku_compare("enter", *options, input=rows_of(EASY))
@@ -150,14 +153,14 @@ def test_a_terminal_is_asked_and_standard_output_has_the_answer_alone() -> None:
     assert "row 1: " in shown
     assert "row 9: " in shown
     assert "5 3 . | . 7 . | . . ." in shown
-    assert "Right?" in shown
+    assert "Correct? Press Enter to solve, or type the number of a row to change (1 to 9): " in shown
     assert json.loads(output)["solution"] == EASY_SOLUTION
 
 
 def test_a_clash_is_reported_before_solving() -> None:
     code, shown, _ = converse([*(row + "\n" for row in ["55.......", *ROWS[1:]]), "\n"])
     assert code == 3
-    assert "It cannot be solved so: 5 is given twice in row 1: r1c1 and r1c2." in shown
+    assert "This puzzle has no solution: 5 is given twice in row 1: r1c1 and r1c2." in shown
 
 
 def test_control_c_and_control_d_end_the_dialogue() -> None:
@@ -166,7 +169,7 @@ def test_control_c_and_control_d_end_the_dialogue() -> None:
     assert "\nsudoku-compare: interrupted" in shown
     code, shown, output = converse(["53..7....\n", "\x04"])
     assert (code, output) == (2, "")
-    assert "row 2 to row 9 are missing" in shown
+    assert "the input ended, but rows 2 to 9 are missing; a 9x9 puzzle has 9 rows" in shown
 
 
 def test_the_random_test_prints_both_solutions_and_how_many_passed(sudoku_compare: Run) -> None:

@@ -125,7 +125,7 @@ def test_a_single_step_is_the_same_as_in_the_whole_explanation(sudoku_compare: R
             [EASY, "--given-unique", "--level", "x-wing"],
             "level x-wing: no technique up to this level assumes uniqueness",
         ),
-        ([EASY[:-1]], "80 cells; a 9x9 puzzle has 81"),
+        ([EASY[:-1]], "text:1: not a puzzle: expected 81 cells (9x9), found 80"),
         ([EASY, "--html", "/dev/null/page.html"], "/dev/null is not a folder"),
         ([EASY, "--html", "/new/folder/x.html"], "folder /new/folder does not exist"),
         ([EASY, "--html", "-", "--json"], "--html - writes only the page to standard output"),

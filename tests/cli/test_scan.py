@@ -169,9 +169,9 @@ def test_a_puzzle_that_times_out_is_unknown(sudoku_compare: Run, tmp_path: Path)
             ["--out", "x.txt"],
             "--out x.txt: expected a name that ends in .csv or .jsonl; otherwise choose with --format",
         ),
-        (["--out", "no/such/x.csv"], "--out no/such/x.csv: No such file or directory; another path would do"),
-        (["--cross-check", "2"], "--cross-check 2: a share such as 0.01 or 1% would do"),
-        (["--cross-check", "nan"], "--cross-check nan: a share such as 0.01 or 1% would do"),
+        (["--out", "no/such/x.csv"], "--out: cannot write no/such/x.csv: No such file or directory"),
+        (["--cross-check", "2"], "--cross-check 2: expected a share above 0, up to 1, such as 0.01 or 1%"),
+        (["--cross-check", "nan"], "--cross-check nan: expected a share above 0, up to 1, such as 0.01 or 1%"),
     ],
 )
 def test_mistakes_in_the_call_are_reported_in_one_line(sudoku_compare: Run, arguments: list[str], message: str) -> None:
@@ -255,7 +255,7 @@ def test_a_bar_is_shown_on_a_terminal_only(sudoku_compare: Run, tmp_path: Path) 
     os.close(ours)
     assert process.wait() == 2
     assert b"puzzles" in shown
-    assert b"no puzzle" in shown
+    assert b"not a puzzle: expected" in shown
 
 
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:

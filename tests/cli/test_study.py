@@ -135,7 +135,7 @@ def test_page_and_plots_are_written_and_names_are_escaped(three: Path, tmp_path:
     [
         (["suficiency"], "no study 'suficiency'; did you mean sufficiency?"),
         (["grids", EASY], "study grids takes no FILE"),
-        (["rounds", "absent.txt"], "absent.txt: neither a file nor a puzzle"),
+        (["rounds", "absent.txt"], "absent.txt: no such file; expected a path, - for standard input"),
         (["rounds", EASY, "--html", "/dev/null/page.html"], "/dev/null is not a folder"),
         (["rounds", "--n", "0"], "'--n'"),
     ],
@@ -152,7 +152,7 @@ def test_a_line_that_is_not_a_puzzle_is_reported_and_the_rest_is_measured(tmp_pa
     path.write_text(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n")
     done = sudoku_compare("study", "rounds", str(path), "--json")
     assert (done.returncode, json.loads(done.stdout)["puzzles"]) == (2, 2)
-    assert f"{path}:2: 80 cells" in done.stderr
+    assert f"{path}:2: not a puzzle: expected 81 cells (9x9), found 80" in done.stderr
 
 
 def test_a_puzzle_given_as_text_is_in_the_tier_text_and_a_study_says_if_nothing_was_measured() -> None:

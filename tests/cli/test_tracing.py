@@ -15,7 +15,7 @@ from sudoku_compare.cli import tracing
 from sudoku_compare.cli.solve import solve
 from sudoku_compare.core.answer import OutOfTime, Stopwatch
 from sudoku_compare.core.shape import shape_of_side
-from sudoku_compare.core.trace_steps import End, Lone, Tell, from_json
+from sudoku_compare.core.trace_steps import End, Lone, StepListener, from_json
 from traces import NESTED, trace_steps
 
 REDUCTIO = ("--engine", "reductio")
@@ -143,9 +143,9 @@ def test_the_page_of_a_deep_search_is_not_nested_too_deep_for_browsers(sudoku_co
     ("arguments", "message"),
     [
         (("--trace-depth", "1"), "--trace-depth needs --trace or --trace-html"),
-        (("--trace", "--engine", "sat"), "--trace tells the search of reductio; --engine reductio"),
-        (("--trace-html", "/"), "--trace-html /: Is a directory; another path would do"),
-        (("--trace-html", "/no/such/folder/x.html"), "No such file or directory; another path would do"),
+        (("--trace", "--engine", "sat"), "a trace needs the engine reductio; add --engine reductio"),
+        (("--trace-html", "/"), "cannot write /: Is a directory"),
+        (("--trace-html", "/no/such/folder/x.html"), "cannot write /no/such/folder/x.html: folder /no/such/folder does not exist"),
         (("--trace", "--trace-depth", "-1"), "-1 is not in the range"),
     ],
 )
@@ -162,7 +162,7 @@ def test_a_wrong_trace_option_is_refused_in_one_line(
 def test_a_trace_that_does_not_hold_is_an_objection(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path, as_json: bool
 ) -> None:
-    def report_a_wrong_step(puzzle: Puzzle, limits: Limits, tell: Tell, watch: Stopwatch) -> End:
+    def report_a_wrong_step(puzzle: Puzzle, limits: Limits, tell: StepListener, watch: Stopwatch) -> End:
         tell(Lone(2, 1))
         raise AssertionError("the replay accepted a wrong step")
 

@@ -9,7 +9,7 @@ from sudoku_compare.comparison.compare import Comparison
 from sudoku_compare.comparison.json_form import to_json
 from sudoku_compare.comparison.reason import find_unknown_reason, format_reason
 from sudoku_compare.core.entry import Entry
-from sudoku_compare.core.verdict import EngineResult
+from sudoku_compare.core.verdict import EngineResult, claimed_verdict
 
 PUZZLE, SOLUTION = Puzzle.from_text(EASY), Puzzle.from_text(EASY_SOLUTION).givens
 SETTLED = Answer((SOLUTION,), Ending.EXHAUSTED)
@@ -21,7 +21,11 @@ FAILED = Answer((), Ending.FAILED)
 
 
 def compare_answers(*answers: Answer) -> Comparison:
-    results = tuple(EngineResult.of(f"engine{number}", answer) for number, answer in enumerate(answers))
+    names = [f"engine{number}" for number in range(len(answers))]
+    results = tuple(
+        EngineResult(name, answer, claimed_verdict(answer), method=name)
+        for name, answer in zip(names, answers, strict=True)
+    )
     return Comparison(Entry("puzzle", PUZZLE), results, judge(PUZZLE, results, Limits(2)))
 
 

@@ -5,11 +5,11 @@ from importlib.resources import files
 import pytest
 
 from conftest import Run
-from sudoku_compare.formats.shipped import TIERS, shipped
+from sudoku_compare.formats.shipped import TIERS, load_shipped
 
 
 def test_every_shipped_puzzle_has_an_expected_verdict_and_at_least_3000_are_9x9() -> None:
-    entries = [entry for tier in TIERS for entry in shipped(tier)]
+    entries = [entry for tier in TIERS for entry in load_shipped(tier)]
     assert all(entry.expected for entry in entries)
     assert sum(entry.puzzle.shape.side == 9 for entry in entries) >= 3000
 

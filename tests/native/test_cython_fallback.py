@@ -14,14 +14,14 @@ SOLVE_WITHOUT_CYTHON = """
 import sys
 sys.modules["cython"] = None  # importing it fails
 sys.path.insert(0, sys.argv[1])
-from interpreted import interpreted
+from interpreted import load_interpreted
 for name in sys.argv[3:]:
-    interpreted(f"native.{name}")
-search = interpreted("native.solve9").Search(bytes(int(symbol) for symbol in sys.argv[2]))
-print(search.go_on(2, 1000)[1].hex()[1::2])
-print(len(interpreted("native.solve_any").Search(2, 2, bytes(16)).go_on(288, 1_000_000)[1]) // 16)
+    load_interpreted(f"native.{name}")
+search = load_interpreted("native.solve9").Search(bytes(int(symbol) for symbol in sys.argv[2]))
+print(search.advance(2, 1000)[1].hex()[1::2])
+print(len(load_interpreted("native.solve_any").Search(2, 2, bytes(16)).advance(288, 1_000_000)[1]) // 16)
 board = bytearray([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
-interpreted("native.full_grids").Walk(board, 2, 2, iter([0.3, 0.9, 0.1, 0.6, 0.2] * 100).__next__).go(20)
+load_interpreted("native.full_grids").GridWalk(board, 2, 2, iter([0.3, 0.9, 0.1, 0.6, 0.2] * 100).__next__).take_steps(20)
 print(sorted(board) == sorted([1, 2, 3, 4] * 4))
 """
 

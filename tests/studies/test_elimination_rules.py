@@ -9,7 +9,7 @@ from making import puzzle_with_holes
 from studying import follow_rule
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.reductio.propagation import fields_of
-from sudoku_compare.formats.shipped import shipped
+from sudoku_compare.formats.shipped import load_shipped
 from sudoku_compare.studies.elimination_rules import (
     see_agreeing_singles,
     see_all_singles,
@@ -41,5 +41,5 @@ def test_a_rule_never_removes_the_solution_and_a_stronger_one_leaves_no_more(
 
 
 def test_singles_that_must_agree_in_all_units_are_weaker_than_all_singles() -> None:
-    [puzzle] = [entry.puzzle for entry in shipped("hard")[:1]]
+    [puzzle] = [entry.puzzle for entry in load_shipped("hard")[:1]]
     assert follow_rule(puzzle, see_all_singles).bit_count() < follow_rule(puzzle, see_agreeing_singles).bit_count()

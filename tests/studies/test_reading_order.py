@@ -9,7 +9,7 @@ from studying import SOME, follow_rule, make_subject
 from sudoku_compare import Puzzle
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.reductio.propagation import fields_of
-from sudoku_compare.formats.shipped import shipped
+from sudoku_compare.formats.shipped import load_shipped
 from sudoku_compare.studies.elimination_rules import (
     see_all_singles,
     see_nothing,
@@ -54,7 +54,7 @@ def test_following_a_rule_saves_tries_and_a_solved_puzzle_needs_none() -> None:
 
 
 def test_a_search_that_would_take_too_long_is_cut_off() -> None:
-    puzzle = next(entry.puzzle for entry in shipped("classics") if entry.name.startswith("against brute force"))
+    puzzle = next(entry.puzzle for entry in load_shipped("classics") if entry.name.startswith("against brute force"))
     assert count_tries(fields_of(puzzle.shape), follow_rule(puzzle, see_nothing), make_subject(puzzle)) == math.inf
 
 

@@ -25,14 +25,8 @@ Exit codes:
   130  interrupted"""
 
 
-def _complete_name(context: click.Context, argument: click.Parameter, start: str) -> list[str]:
-    from ..studies.registry import STUDIES
-
-    return [name for name in STUDIES if name.startswith(start)]
-
-
 @click.command(epilog=STUDY_CODES)
-@click.argument("name", required=False, shell_complete=_complete_name)
+@click.argument("name", required=False)
 @click.argument("collections", metavar="[FILE]...", nargs=-1)
 @click.option("--list", "is_list", is_flag=True, help="List the studies and their questions.")
 @click.option(
