@@ -14,7 +14,11 @@ import pytest
 
 from conftest import PROGRAM, ROOT
 from sudoku_compare.cli import COMMANDS
+from sudoku_compare.comparison.reason import UnknownReason
+from sudoku_compare.core.answer import Ending
 from sudoku_compare.core.names import DEFAULT_ENGINES
+from sudoku_compare.core.verdict import Verdict
+from sudoku_compare.evidence.result import MissingReason
 
 README = ROOT / "README.md"
 DOCUMENTS = [README, *sorted((ROOT / "docs").glob("*.md"))]
@@ -172,6 +176,11 @@ def test_every_key_of_the_json_is_documented(command: str) -> None:
     assert done.stdout, done.stderr
     keys = {key for value in parse_json(done.stdout) for key in keys_in(value)}
     assert [key for key in sorted(keys) if f"`{key}`" not in document] == []
+
+
+@pytest.mark.parametrize("word", sorted({*Verdict, *Ending, *UnknownReason, *MissingReason}))
+def test_every_word_that_the_json_uses_as_a_value_is_documented(word: str) -> None:
+    assert f"`{word}`" in (ROOT / "docs" / "json.md").read_text()
 
 
 def parse_json(text: str) -> list[Any]:
