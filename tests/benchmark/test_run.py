@@ -41,6 +41,7 @@ def test_a_faulty_engine_does_not_stop_a_run(
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 def test_an_engine_that_hangs_is_killed_and_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sudoku_compare.running.worker.START_UP", 0.2)
     record = Record.create(tmp_path / "r", FACTS)

@@ -254,6 +254,7 @@ def test_the_time_limit_applies_to_long_steps_too(tmp_path: Path, sudoku_compare
     assert time.perf_counter() - start < 10
 
 
+@pytest.mark.slow
 def test_a_long_proof_is_not_loaded_into_memory(tmp_path: Path) -> None:
     """40 MB of steps that are repeated or deleted again must fit into little memory."""
     folder = certificate(tmp_path / "c", Puzzle.from_text(ESCARGOT))

@@ -17,6 +17,7 @@ from measuring import run_bench, run_command
 from sudoku_compare.formats.shipped import load_shipped
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_repeatedly_ends_with_every_row_exactly_once(tmp_path: Path) -> None:
     options = ["--n", "64", "--rounds", "2", "--engine", "reductio", "--engine", "sat", "--seed", "3"]
     rng = random.Random(7)
@@ -39,6 +40,7 @@ def test_a_run_that_is_killed_repeatedly_ends_with_every_row_exactly_once(tmp_pa
     assert json.loads(done.stdout)["puzzles"] == 64
 
 
+@pytest.mark.slow
 def test_a_different_run_is_not_resumed_and_the_difference_is_named(tmp_path: Path) -> None:
     (tmp_path / "p.txt").write_text(f"{EASY}\n{TWO}\n")
     options = ["p.txt", "--engine", "reductio"]
@@ -97,6 +99,7 @@ def test_files_with_the_same_name_are_separate_tiers_in_an_even_sample(tmp_path:
     assert [(row["tier"], row["of"]) for row in rows] == [("a/p.txt", 3), ("b/p.txt", 3), ("all", 6)]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not allow such names")
 def test_a_file_of_any_name_is_measured_and_reported(tmp_path: Path) -> None:
     """Names with terminal escapes, with invalid UTF-8, with HTML, and one that equals the tier of all puzzles."""
@@ -113,6 +116,7 @@ def test_a_file_of_any_name_is_measured_and_reported(tmp_path: Path) -> None:
     assert len(list((tmp_path / "plots").iterdir())) == 8
 
 
+@pytest.mark.slow
 def test_a_run_is_compared_with_its_baseline(tmp_path: Path) -> None:
     options = ["--n", "24", "--engine", "reductio", "--engine", "sat"]
     saved = run_bench(*options, "--save-baseline", "b.json", "--out", "one", folder=tmp_path)

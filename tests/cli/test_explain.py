@@ -217,6 +217,7 @@ def test_a_reader_that_closes_the_pipe_is_not_an_error() -> None:
     assert subprocess.run(["bash", "-c", command], check=False).returncode == 141
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [40, 60])
 def test_long_lines_break_between_words_and_continue_indented(sudoku_compare: Run, width: int) -> None:
     wide = sudoku_compare("explain", ESCARGOT, "--lines", COLUMNS="1000").stdout

@@ -116,6 +116,7 @@ def test_a_puzzle_that_takes_too_long_is_left_out_and_counted(sudoku_compare: Ru
     assert "Yes" not in done.stdout
 
 
+@pytest.mark.slow
 def test_page_and_plots_are_written_and_names_are_escaped(three: Path, tmp_path: Path, sudoku_compare: Run) -> None:
     page, plots = tmp_path / "page.html", tmp_path / "plots"
     done = sudoku_compare("study", "propagation", str(three), "--html", str(page), "--plots", str(plots))

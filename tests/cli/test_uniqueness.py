@@ -155,6 +155,7 @@ def test_a_folder_that_cannot_be_written_is_an_error(sudoku_compare: Run, tmp_pa
     assert f"certificate: expected a writable folder, found {tmp_path / 'file'}: " in done.stderr
 
 
+@pytest.mark.slow
 def test_many_puzzles_get_one_line_each_with_a_summary_of_the_evidence(sudoku_compare: Run) -> None:
     done = sudoku_compare("uniqueness", str(ROOT / "data" / "classics.txt"), "--timeout", "5")
     assert done.returncode == 3

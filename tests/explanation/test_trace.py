@@ -146,6 +146,7 @@ def samples(steps: list[Step]) -> list[int]:
     return [number for number, step in enumerate(steps) if step.kind not in many or number % 23 == 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [NESTED, BROKEN, TWO, CLASH, "." * 16])
 def test_a_trace_with_a_changed_step_is_rejected(text: str) -> None:
     steps, side = trace_steps(text), Puzzle.from_text(text).shape.side

@@ -68,9 +68,10 @@ def test_puzzles_have_the_requested_properties(spec: PuzzleSpec, number: int) ->
     ("spec", "message"),
     [
         (PuzzleSpec(NINE, most_givens=9), "^found no such puzzle in 200 attempts; allow more givens or a wider range$"),
-        (
+        pytest.param(
             PuzzleSpec(shape_of_side(4), fewest_givens=14, hard=True),
             r"^found no such puzzle in 20 attempts; allow fewer givens \(a hard puzzle is minimal\) or a wider range$",
+            marks=pytest.mark.slow,
         ),
     ],
 )

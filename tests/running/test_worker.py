@@ -44,6 +44,7 @@ def test_answers_come_in_order_and_equal_those_of_a_search_in_this_process() -> 
     assert facts(answers) == facts([tuple(e.search(p, LIMITS) for e in engines) for p in puzzles])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [None, 1, 3])
 def test_many_puzzles_are_compared_as_each_alone_and_errors_keep_their_places(jobs: int | None) -> None:
     shapes = [shape_of_side(side) for side in (4, 9, 100, 6)]
@@ -92,6 +93,7 @@ def test_no_answer_is_lost_if_a_worker_dies(monkeypatch: pytest.MonkeyPatch) -> 
     assert verdicts == [Verdict.MULTIPLE if n == 23 else Verdict.UNIQUE for n in range(40)]
 
 
+@pytest.mark.slow
 def test_no_answer_is_lost_if_a_worker_falls_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Reductio.search
     endless = Puzzle.from_text(TWO)

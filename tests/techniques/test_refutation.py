@@ -73,6 +73,7 @@ def refutations_of(text: str) -> list[tuple[Candidates, Refutation]]:
     return [(candidates_in(position), step.refutation) for position, step in pairs if step.refutation]
 
 
+@pytest.mark.slow
 def test_every_line_follows_from_those_before_it() -> None:
     lines = (DATA / "extreme.txt").read_text().splitlines()[1:200:25]
     nested = 0
