@@ -11,7 +11,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..display.numbers import format_count, format_duration
+from ..display.numbers import format_count, format_counts, format_duration
 from .facts import RunFacts
 from .statistics import EngineStats, Summary
 
@@ -109,7 +109,7 @@ def format_notes(row: EngineStats, left_out: Sequence[str] = ()) -> str:
     """Return what is too wide for the table, and the columns that were left out of it."""
     texts = dict(zip(COLUMNS, format_row(row), strict=True))
     columns = [f"{name} {texts[name]}" for name in left_out if texts[name] not in ("1", "-")]
-    counts = [f"{count:,} {name}" for name, count in row.counts.items()]
+    counts = [format_counts(row.counts)] if row.counts else []
     slowest = [f"slowest on {row.slowest_id}"] if row.slowest_id else []
     luck = [f"luck {_format_ratio(row.luck)} ({LUCK})"] if row.luck else []
     return f"{row.engine}: {', '.join([*columns, *slowest, *luck, *counts])}"
