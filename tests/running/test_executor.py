@@ -1,5 +1,6 @@
 """Every search ends with an answer, even if the engine fails."""
 
+import math
 import os
 import signal
 import subprocess
@@ -15,12 +16,21 @@ import pytest
 from conftest import PROGRAM
 from making import EASY, hopeless
 from sudoku_compare import Answer, Ending, Limits, Puzzle
-from sudoku_compare.core.answer import GRACE
+from sudoku_compare.core.answer import GRACE, Seconds
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running.executor import run
 
 PUZZLE = Puzzle.from_text(EASY)
 Found = TypeVar("Found")
+
+
+class Unprintable(Exception):
+    """Cannot be shown, neither as an error nor as a value."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+    __repr__ = __str__
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,10 @@ class Broken:
             raise KeyboardInterrupt  # not from Ctrl-C
         if self.fault == "generator":
             raise GeneratorExit
+        if self.fault == "unprintable error":
+            raise Unprintable
+        if self.fault == "unprintable answer":
+            return Unprintable()  # type: ignore[return-value]
         raise ZeroDivisionError("division by zero\nand more")
 
 
@@ -81,12 +95,45 @@ class Broken:
         ("exit", "SystemExit: 0"),
         ("interrupt", "KeyboardInterrupt"),
         ("generator", "GeneratorExit"),
+        ("unprintable error", "Unprintable: (Unprintable that cannot be shown)"),
+        ("unprintable answer", "malformed answer: (Unprintable that cannot be shown)"),
         ("other", "ZeroDivisionError: division by zero"),
     ],
 )
 def test_an_error_in_an_engine_becomes_a_failed_answer(fault: str, detail: str) -> None:
     answer = run(Broken(fault), PUZZLE, Limits(2))
     assert (answer.solutions, answer.ending, answer.detail) == ((), Ending.FAILED, detail)
+
+
+@dataclass(frozen=True)
+class Returning:
+    """Returns a given answer."""
+
+    name: ClassVar = "returning"
+    package: ClassVar = None
+    distribution: ClassVar = None
+    counted: ClassVar = {}
+    stoppable: ClassVar = True
+
+    answer: Answer
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer((), Ending.STUCK, detail=5),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, detail=None),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, Seconds(None)),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, Seconds(settle="1")),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, Seconds(first=math.nan)),
+    ],
+)
+def test_an_answer_with_a_detail_or_times_of_the_wrong_type_is_malformed(answer: Answer) -> None:
+    """They would end in a traceback when the answer is printed."""
+    assert run(Returning(answer), PUZZLE, Limits(2)).detail.startswith("malformed answer: ")
 
 
 @pytest.mark.parametrize("command", ["solve", "uniqueness"])
