@@ -141,10 +141,7 @@ def test_an_answer_with_a_detail_or_times_of_the_wrong_type_is_malformed(answer:
 def test_the_exit_code_is_not_0_if_an_engine_exits(command: str, others: tuple[str, ...], tmp_path: Path) -> None:
     """The engine is a plug-in of another package."""
     (tmp_path / "leaver.py").write_text(LEAVER)
-    info = tmp_path / "leaver-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Name: leaver\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[sudoku_compare.engines]\nleaver = leaver:Leaver\n")
+    install_leaver(tmp_path)
     done = subprocess.run(
         [PROGRAM, command, EASY, "--engine", "leaver", *others],
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
@@ -155,6 +152,33 @@ def test_the_exit_code_is_not_0_if_an_engine_exits(command: str, others: tuple[s
     assert "unknown" in done.stdout
     assert "SystemExit: 0" in done.stdout
 
+
+def install_leaver(folder: Path) -> None:
+    """Write what makes the engine in `leaver.py` a plug-in."""
+    info = folder / "leaver-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Name: leaver\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sudoku_compare.engines]\nleaver = leaver:Leaver\n")
+
+
+def test_an_engine_that_prints_in_a_process_of_its_own_still_answers(tmp_path: Path) -> None:
+    code = LEAVER.replace("stoppable: ClassVar = True", "stoppable: ClassVar = False").replace("sys.exit(0)", TALK)
+    (tmp_path / "leaver.py").write_text(code)
+    install_leaver(tmp_path)
+    done = subprocess.run(
+        [PROGRAM, "solve", EASY, "--engine", "leaver"],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, "searching" in done.stdout) == (0, False), done.stdout
+
+
+TALK = """
+        from sudoku_compare import load_engine
+        print("searching", flush=True)
+        return load_engine("kernel").search(puzzle, limits)
+"""
 
 LEAVER = """
 import sys

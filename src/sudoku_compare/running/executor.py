@@ -124,8 +124,10 @@ def _serve_one() -> None:
 
     parent, text, puzzle, limits = pickle.load(sys.stdin.buffer)
     _end_with_parent(parent)
-    engine = load_engine(text)
-    pickle.dump(_guard(engine, puzzle, limits, _search_with_alarm), sys.stdout.buffer)
+    with os.fdopen(os.dup(1), "wb") as output:
+        os.dup2(2, 1)  # only the answer goes to the parent, not what an engine prints; standard error goes nowhere
+        engine = load_engine(text)
+        pickle.dump(_guard(engine, puzzle, limits, _search_with_alarm), output)
 
 
 def _end_with_parent(parent: int) -> None:
