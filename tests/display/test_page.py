@@ -107,6 +107,15 @@ def test_without_vl_convert_charts_say_what_to_install(tmp_path: Path, monkeypat
             draw()
 
 
+def test_a_damaged_vl_convert_is_reported_like_a_missing_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its import fails, for example because it was built for another system."""
+    (tmp_path / "vl_convert.py").write_text("raise ImportError('wrong ELF class')")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "vl_convert", raising=False)
+    with pytest.raises(OutputError, match="pip install vl-convert-python"):
+        chart_script()
+
+
 def test_an_inserted_text_is_escaped() -> None:
     frame = render_frame("trace.html", title="<b>", heading="<i>", legend="&")
     assert "<title>sudoku-compare: &lt;b&gt;</title>" in frame.head

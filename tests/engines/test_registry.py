@@ -1,7 +1,10 @@
 """Engines by name, their options, their descriptions, and what makes two of them one witness."""
 
 import dataclasses
+import re
 from dataclasses import dataclass
+from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -11,6 +14,7 @@ from sudoku_compare import Answer, Ending, Limits, Puzzle
 from sudoku_compare.comparison.compare import compare
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.errors import OptionError
+from sudoku_compare.engines import registry
 from sudoku_compare.engines.catalog import describe_engines
 from sudoku_compare.engines.options import format_engine, option
 from sudoku_compare.engines.protocol import Engine, find_method
@@ -108,3 +112,27 @@ def test_the_catalog_says_how_to_install_what_is_missing() -> None:
     [sat] = [description for description in describe_engines() if description.name == "sat"]
     missing = dataclasses.replace(sat, installed=False, version=None)
     assert "not installed: pip install python-sat" in missing.as_text()
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ("absent_module:Engine", "ModuleNotFoundError: No module named 'absent_module'"),
+        ("leaving_plug_in:Engine", "SystemExit: 0"),
+        ("math:Engine", "has no attribute 'Engine'"),
+        ("math:sqrt", "expected a frozen dataclass"),
+    ],
+)
+def test_a_plug_in_that_cannot_be_loaded_is_an_error_in_one_line_and_does_not_hide_the_others(
+    value: str, reason: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "leaving_plug_in.py").write_text("raise SystemExit(0)")
+    monkeypatch.syspath_prepend(tmp_path)
+    point = EntryPoint("broken", value, registry.GROUP)
+    monkeypatch.setattr(registry, "_find_plug_ins", lambda: {"broken": point})
+    with pytest.raises(OptionError, match=re.escape(reason)):
+        load_engine("broken")
+    described = {engine.name: engine for engine in describe_engines()}
+    assert list(described) == [*BUILT_IN, "broken"]
+    assert reason in described["broken"].about
+    assert not described["broken"].installed

@@ -1,5 +1,6 @@
 """Every search ends with an answer, even if the engine fails."""
 
+import math
 import os
 import signal
 import subprocess
@@ -15,12 +16,21 @@ import pytest
 from conftest import PROGRAM
 from making import EASY, hopeless
 from sudoku_compare import Answer, Ending, Limits, Puzzle
-from sudoku_compare.core.answer import GRACE
+from sudoku_compare.core.answer import GRACE, Seconds
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running.executor import run
 
 PUZZLE = Puzzle.from_text(EASY)
 Found = TypeVar("Found")
+
+
+class Unprintable(Exception):
+    """Cannot be shown, neither as an error nor as a value."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+    __repr__ = __str__
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,10 @@ class Broken:
             raise KeyboardInterrupt  # not from Ctrl-C
         if self.fault == "generator":
             raise GeneratorExit
+        if self.fault == "unprintable error":
+            raise Unprintable
+        if self.fault == "unprintable answer":
+            return Unprintable()  # type: ignore[return-value]
         raise ZeroDivisionError("division by zero\nand more")
 
 
@@ -81,6 +95,8 @@ class Broken:
         ("exit", "SystemExit: 0"),
         ("interrupt", "KeyboardInterrupt"),
         ("generator", "GeneratorExit"),
+        ("unprintable error", "Unprintable: (Unprintable that cannot be shown)"),
+        ("unprintable answer", "malformed answer: (Unprintable that cannot be shown)"),
         ("other", "ZeroDivisionError: division by zero"),
     ],
 )
@@ -89,15 +105,43 @@ def test_an_error_in_an_engine_becomes_a_failed_answer(fault: str, detail: str) 
     assert (answer.solutions, answer.ending, answer.detail) == ((), Ending.FAILED, detail)
 
 
+@dataclass(frozen=True)
+class Returning:
+    """Returns a given answer."""
+
+    name: ClassVar = "returning"
+    package: ClassVar = None
+    distribution: ClassVar = None
+    counted: ClassVar = {}
+    stoppable: ClassVar = True
+
+    answer: Answer
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer((), Ending.STUCK, detail=5),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, detail=None),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, Seconds(None)),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, Seconds(settle="1")),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, Seconds(first=math.nan)),
+    ],
+)
+def test_an_answer_with_a_detail_or_times_of_the_wrong_type_is_malformed(answer: Answer) -> None:
+    """They would end in a traceback when the answer is printed."""
+    assert run(Returning(answer), PUZZLE, Limits(2)).detail.startswith("malformed answer: ")
+
+
 @pytest.mark.parametrize("command", ["solve", "uniqueness"])
 @pytest.mark.parametrize("others", [(), ("--engine", "sat")])
 def test_the_exit_code_is_not_0_if_an_engine_exits(command: str, others: tuple[str, ...], tmp_path: Path) -> None:
     """The engine is a plug-in of another package."""
     (tmp_path / "leaver.py").write_text(LEAVER)
-    info = tmp_path / "leaver-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Name: leaver\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[sudoku_compare.engines]\nleaver = leaver:Leaver\n")
+    install_leaver(tmp_path)
     done = subprocess.run(
         [PROGRAM, command, EASY, "--engine", "leaver", *others],
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
@@ -108,6 +152,33 @@ def test_the_exit_code_is_not_0_if_an_engine_exits(command: str, others: tuple[s
     assert "unknown" in done.stdout
     assert "SystemExit: 0" in done.stdout
 
+
+def install_leaver(folder: Path) -> None:
+    """Write what makes the engine in `leaver.py` a plug-in."""
+    info = folder / "leaver-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Name: leaver\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sudoku_compare.engines]\nleaver = leaver:Leaver\n")
+
+
+def test_an_engine_that_prints_in_a_process_of_its_own_still_answers(tmp_path: Path) -> None:
+    code = LEAVER.replace("stoppable: ClassVar = True", "stoppable: ClassVar = False").replace("sys.exit(0)", TALK)
+    (tmp_path / "leaver.py").write_text(code)
+    install_leaver(tmp_path)
+    done = subprocess.run(
+        [PROGRAM, "solve", EASY, "--engine", "leaver"],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, "searching" in done.stdout) == (0, False), done.stdout
+
+
+TALK = """
+        from sudoku_compare import load_engine
+        print("searching", flush=True)
+        return load_engine("kernel").search(puzzle, limits)
+"""
 
 LEAVER = """
 import sys

@@ -51,6 +51,6 @@ def check_outputs(*paths: Path | None) -> None:
 def _load_vl_convert() -> Any:
     try:
         import vl_convert  # late, because few commands draw charts
-    except ModuleNotFoundError as error:
+    except ImportError as error:  # also if it is installed for another system
         raise OutputError("charts need the package vl-convert: pip install vl-convert-python") from error
     return vl_convert

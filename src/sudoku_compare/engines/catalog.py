@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from inspect import cleandoc
 from typing import Any
 
+from ..core.errors import OptionError
 from ..core.versions import find_version
 from .options import Option, list_options
 from .protocol import find_method
@@ -46,9 +47,13 @@ class EngineDescription:
 
 
 def describe_engines() -> Iterator[EngineDescription]:
-    """Describe every engine, the built-in ones first."""
+    """Describe every engine, the built-in ones first. One that cannot be loaded does not hide the others."""
     for name in list_engine_names():
-        engine = load_engine_class(name)
+        try:
+            engine = load_engine_class(name)
+        except OptionError as error:
+            yield EngineDescription(name, str(error), name, None, False, None, [], {})
+            continue
         yield EngineDescription(
             name=name,
             about=cleandoc(engine.__doc__ or "").partition("\n")[0],

@@ -4,6 +4,7 @@ An engine's module is imported when the engine is loaded. Third-party packages a
 only the package can tell whether an option's value exists (such as the name of a solver).
 """
 
+from dataclasses import is_dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -45,15 +46,26 @@ def load_engine(text: str) -> Engine:
 
 
 def load_engine_class(name: str) -> type[Engine]:
-    """Return the class of the engine with this name; raise OptionError if it does not exist."""
+    """Return the class of the engine with this name; raise OptionError if it does not exist or cannot be loaded."""
     if name in BUILT_IN:
         module, _, attribute = BUILT_IN[name].partition(":")
         built_in: type[Engine] = getattr(import_module(f".{module}", __package__), attribute)
         return built_in
     if point := _find_plug_ins().get(name):
-        plug_in: type[Engine] = point.load()
-        return plug_in
+        return _load_plug_in(point)
     raise OptionError(f"unknown engine {name!r}; {suggest(name, list_engine_names())}")
+
+
+def _load_plug_in(point: "EntryPoint") -> type[Engine]:
+    """Import an engine of another package; raise OptionError if that fails or yields something else."""
+    try:
+        plug_in: type[Engine] = point.load()
+    except (Exception, SystemExit) as error:
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise OptionError(f"engine {point.name}: cannot load {point.value}: {reason}") from error
+    if not (isinstance(plug_in, type) and is_dataclass(plug_in) and hasattr(plug_in, "search")):
+        raise OptionError(f"engine {point.name}: {point.value} is not an engine: expected a frozen dataclass")
+    return plug_in
 
 
 def list_engine_names() -> list[str]:

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from math import isnan
 
 from ..core.answer import GRACE, LONGEST_WAIT, Answer, Ending, Limits, Seconds
 from ..core.interrupts import watch_signals
@@ -42,17 +43,25 @@ def _guard(engine: Engine, puzzle: Puzzle, limits: Limits, search: Search) -> An
                 raise
             return _fail(_describe_error(engine, error))
     if not _is_well_formed(answer):
-        return _fail(f"malformed answer: {answer!r}"[:200])
+        return _fail(f"malformed answer: {_format_safely(repr, answer)}"[:200])
     return answer
 
 
 def _describe_error(engine: Engine, error: BaseException) -> str:
     """Return one line that says why the engine failed."""
     if isinstance(error, ImportError):
-        return f"{error}; pip install {engine.distribution or error.name}"
+        return f"{_format_safely(str, error)}; pip install {engine.distribution or error.name}"
     if isinstance(error, MemoryError):
         return "out of memory"
-    return f"{type(error).__name__}: {error}".splitlines()[0].removesuffix(": ")
+    return f"{type(error).__name__}: {_format_safely(str, error)}".splitlines()[0].removesuffix(": ")
+
+
+def _format_safely(form: Callable[[object], str], value: object) -> str:
+    """Return `form(value)`; a plug-in's own `__str__` or `__repr__` may fail as well."""
+    try:
+        return form(value)
+    except Exception:
+        return f"({type(value).__name__} that cannot be shown)"
 
 
 def _is_well_formed(answer: object) -> bool:
@@ -63,9 +72,16 @@ def _is_well_formed(answer: object) -> bool:
         and all(type(solution) is bytes for solution in answer.solutions)
         and type(answer.ending) is Ending
         and type(answer.seconds) is Seconds
+        and _are_times(answer.seconds)
         and isinstance(answer.counts, dict)
         and all(type(name) is str and type(count) is int for name, count in answer.counts.items())
+        and type(answer.detail) is str
     )
+
+
+def _are_times(seconds: Seconds) -> bool:
+    parts = (seconds.build, seconds.first or 0.0, seconds.settle, seconds.cpu or 0.0)
+    return all(isinstance(part, int | float) and not isnan(part) for part in parts)
 
 
 def _fail(reason: str) -> Answer:
@@ -108,8 +124,10 @@ def _serve_one() -> None:
 
     parent, text, puzzle, limits = pickle.load(sys.stdin.buffer)
     _end_with_parent(parent)
-    engine = load_engine(text)
-    pickle.dump(_guard(engine, puzzle, limits, _search_with_alarm), sys.stdout.buffer)
+    with os.fdopen(os.dup(1), "wb") as output:
+        os.dup2(2, 1)  # only the answer goes to the parent, not what an engine prints; standard error goes nowhere
+        engine = load_engine(text)
+        pickle.dump(_guard(engine, puzzle, limits, _search_with_alarm), output)
 
 
 def _end_with_parent(parent: int) -> None:
