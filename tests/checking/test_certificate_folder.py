@@ -83,7 +83,10 @@ TAMPERING: dict[str, tuple[Callable[[Path], None], str]] = {
     "a given more": (replace("puzzle.txt", "1....7.9", "16...7.9"), "formula.cnf: header: expected"),
     "a given less": (replace("puzzle.txt", "1....7.9", "1....7.."), "formula.cnf: header: expected"),
     "a changed solution": (replace("solution.txt", "162857493", "162857439"), "solution.txt: not a solution"),
-    "a cut solution": (rewrite("solution.txt", lambda text: text[:40]), "solution.txt: not a puzzle: expected 81 cells (9x9), found 40"),
+    "a cut solution": (
+        rewrite("solution.txt", lambda text: text[:40]),
+        "solution.txt: not a puzzle: expected 81 cells (9x9), found 40",
+    ),
     "no claim of a solution": (rewrite("solution.txt", lambda _: "none\n"), "formula.cnf: header: expected"),
     "other boxes": (replace("puzzle.txt", "box 3x3", "box 1x9"), "formula.cnf: header: expected"),
     "impossible boxes": (replace("puzzle.txt", "box 3x3", "box 0x9"), "puzzle.txt"),

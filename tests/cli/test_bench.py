@@ -184,7 +184,10 @@ def test_the_run_says_where_it_records_and_how_to_resume(tmp_path: Path) -> None
         (["empty.txt"], "no puzzles to measure"),
         (["--out", "a", "--resume", "b"], "--out and --resume cannot be used together"),
         ([EASY, "--baseline", "absent.json"], "absent.json: No such file or directory; expected a baseline"),
-        ([EASY, "--save-baseline", "/proc/nowhere/b.json"], "--save-baseline: cannot write /proc/nowhere/b.json: No such file or directory"),
+        (
+            [EASY, "--save-baseline", "/proc/nowhere/b.json"],
+            "--save-baseline: cannot write /proc/nowhere/b.json: No such file or directory",
+        ),
     ],
 )
 def test_an_error_gets_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:

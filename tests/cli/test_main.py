@@ -106,7 +106,7 @@ USAGE_ERRORS = [
     (["solve", EASY, "--timeout", "soon"], "invalid value for '--timeout': 'soon' is not a valid float", "solve"),
     (["solve", EASY, "--timeout", "-1"], "expected seconds greater than 0, or inf for no limit, found -1", "solve"),
     (["solve", EASY, "--timeout", "nan"], "expected seconds greater than 0, or inf for no limit, found nan", "solve"),
-    (["solve", EASY, "--box", "3"], 'invalid value for \'--box\': box "3": expected HEIGHTxWIDTH such as 2x3', "solve"),
+    (["solve", EASY, "--box", "3"], "invalid value for '--box': box \"3\": expected HEIGHTxWIDTH such as 2x3", "solve"),
     (["solve", EASY, "--box", "20x20"], "invalid value for '--box': ", "solve"),
     (["solve", EASY, "--trace-depth", "1"], "--trace-depth needs --trace or --trace-html", "solve"),
     (["scan", EASY, "--timeout", "0"], "expected seconds greater than 0, or inf for no limit, found 0", "scan"),

@@ -145,7 +145,10 @@ def test_the_page_of_a_deep_search_is_not_nested_too_deep_for_browsers(sudoku_co
         (("--trace-depth", "1"), "--trace-depth needs --trace or --trace-html"),
         (("--trace", "--engine", "sat"), "a trace needs the engine reductio; add --engine reductio"),
         (("--trace-html", "/"), "cannot write /: Is a directory"),
-        (("--trace-html", "/no/such/folder/x.html"), "cannot write /no/such/folder/x.html: folder /no/such/folder does not exist"),
+        (
+            ("--trace-html", "/no/such/folder/x.html"),
+            "cannot write /no/such/folder/x.html: folder /no/such/folder does not exist",
+        ),
         (("--trace", "--trace-depth", "-1"), "-1 is not in the range"),
     ],
 )

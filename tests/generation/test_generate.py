@@ -116,7 +116,10 @@ def test_an_isomorph_is_a_different_puzzle_with_the_same_number_of_solutions() -
         (["--givens", "82"], "--givens 82-82: a 9x9 puzzle has 81 cells"),
         (["--givens", "82-90"], "--givens 82-90: a 9x9 puzzle has 81 cells"),
         (["--givens", "3-5"], "found no such puzzle in 200 attempts; allow more givens"),
-        (["--size", "25", "--minimal"], "--minimal with --size 25: deciding whether a given is necessary may take days"),
+        (
+            ["--size", "25", "--minimal"],
+            "--minimal with --size 25: deciding whether a given is necessary may take days",
+        ),
         (["--n", "0"], "--n"),
         (["--size", "7"], "--size"),
         (["--out", "/nonexistent/file"], "cannot write /nonexistent/file: No such file or directory"),

@@ -21,7 +21,8 @@ search = load_interpreted("native.solve9").Search(bytes(int(symbol) for symbol i
 print(search.advance(2, 1000)[1].hex()[1::2])
 print(len(load_interpreted("native.solve_any").Search(2, 2, bytes(16)).advance(288, 1_000_000)[1]) // 16)
 board = bytearray([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
-load_interpreted("native.full_grids").GridWalk(board, 2, 2, iter([0.3, 0.9, 0.1, 0.6, 0.2] * 100).__next__).take_steps(20)
+choices = iter([0.3, 0.9, 0.1, 0.6, 0.2] * 100)
+load_interpreted("native.full_grids").GridWalk(board, 2, 2, choices.__next__).take_steps(20)
 print(sorted(board) == sorted([1, 2, 3, 4] * 4))
 """
 
