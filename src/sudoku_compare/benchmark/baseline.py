@@ -1,4 +1,4 @@
-"""Compare a run with an earlier one, the baseline: has anything become worse? CI asks this.
+"""Compare a run with an earlier one, the baseline: has anything become worse? Used by CI.
 
 Verdicts and counts are the same on every machine, so a different verdict or a higher count is a regression. Times are
 not the same. They are compared as ratios between engines of the same run, with an interval; if the interval leaves the
@@ -19,8 +19,8 @@ from .statistics import PEAKS, Interval, bootstrap_median, puzzles_with_times
 
 SCHEMA = 1
 MORE_COUNTED = 1.10  # a count that grows by more than this factor is a regression
-SLACK = 20  # a count may always grow by this much: ten percent of next to nothing is nothing
-SLOWER = 3.0  # factor by which a ratio of processor times may grow; the same machine, idle and loaded, differed by 2
+SLACK = 20  # a count may always grow by this much: for small counts, a growth of ten percent means nothing
+SLOWER = 3.0  # factor by which a ratio of processor times may grow; between idle and loaded, one machine differed by 2
 MOST_NAMED = 5  # puzzles in a message
 
 
@@ -139,7 +139,7 @@ def load_baseline(path: Path) -> Baseline:
 
 
 def _is_complete(values: Mapping[str, Any]) -> bool:
-    """Check everything that a comparison needs: better known before the run than after it."""
+    """Check everything that a comparison needs, so that an error is reported before the run, not after it."""
     kinds = {"collection": str, "fingerprint": str, "packages": dict, "ratios": dict, "puzzles": dict}
     return (
         all(isinstance(values.get(name), kind) for name, kind in kinds.items())
@@ -150,7 +150,7 @@ def _is_complete(values: Mapping[str, Any]) -> bool:
 
 
 def _is_ratio(ratio: object) -> bool:
-    """Whether this is a median with its interval, or three times null."""
+    """Return whether this is a median with its interval, or three nulls."""
     if not isinstance(ratio, list) or len(ratio) != 3:
         return False
     return all(isinstance(figure, int | float) for figure in ratio) or ratio == [None] * 3

@@ -29,13 +29,13 @@ def make_charts(record: Record, summary: Summary) -> dict[str, Spec]:
             rows.append(_make_point(puzzle, engine, time))
     engines = [engine for engine in summary.facts.engines if engine in times]
     charts = {
-        "cactus": _cactus(rows, engines),
-        "tiers": _tiers(rows, engines),
-        "split": _split(times, engines),
-        "virtual best": _virtual_best(times, engines, summary.facts.seconds),
+        "cactus": _make_cactus(rows, engines),
+        "tiers": _make_tier_boxes(rows, engines),
+        "split": _make_time_split(times, engines),
+        "virtual best": _make_virtual_best(times, engines, summary.facts.seconds),
     }
     if len(engines) > 1:
-        charts["scatter"] = _scatter(rows, engines)
+        charts["scatter"] = _make_scatter(rows, engines)
     return charts
 
 
@@ -68,19 +68,19 @@ def make_chart(title: str, values: Sequence[Any], **rest: Any) -> Spec:
     }
 
 
-def _seconds(field: str, title: str) -> Spec:
+def _make_seconds_axis(field: str, title: str) -> Spec:
     axis = {"title": title, "format": "~s"}
     return {"field": field, "type": "quantitative", "scale": {"type": "log"}, "axis": axis}
 
 
-def _colour(engines: Sequence[str], first: int = 0) -> Spec:
+def _make_colour_scale(engines: Sequence[str], first: int = 0) -> Spec:
     """Return the colours of the engines from number `first` on."""
     colours = [PALETTE[number % len(PALETTE)] for number in range(len(engines))]
     scale = {"domain": list(engines[first:]), "range": colours[first:]}
     return {"field": "engine", "type": "nominal", "sort": list(engines[first:]), "scale": scale}
 
 
-def _cactus(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
+def _make_cactus(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
     values = []
     for engine in engines:
         settled = sorted(row["seconds"] for row in rows if row["engine"] == engine and row["settled"])
@@ -91,14 +91,14 @@ def _cactus(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
             "type": "quantitative",
             "title": "puzzles settled, each within the time on the left axis",
         },
-        "y": _seconds("seconds", "seconds per puzzle"),
-        "color": _colour(engines),
+        "y": _make_seconds_axis("seconds", "seconds per puzzle"),
+        "color": _make_colour_scale(engines),
     }
     title = "Puzzles settled within a time limit (lower and further right is better)"
     return make_chart(title, values, mark={"type": "line"}, encoding=encoding)
 
 
-def _scatter(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
+def _make_scatter(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
     first = {row["puzzle"]: row for row in rows if row["engine"] == engines[0]}
     values = [
         row | {"first": first[row["puzzle"]]["seconds"]}
@@ -110,16 +110,16 @@ def _scatter(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
         "data": {"values": [{"first": end, "seconds": end} for end in (min(ends), max(ends))]},
         "mark": {"type": "line", "strokeDash": [4, 4], "color": "gray"},
         "encoding": {
-            "x": _seconds("first", f"seconds by {engines[0]}"),
-            "y": _seconds("seconds", "seconds by the others"),
+            "x": _make_seconds_axis("first", f"seconds by {engines[0]}"),
+            "y": _make_seconds_axis("seconds", "seconds by the others"),
         },
     }
     points = {
         "mark": {"type": "point", "filled": True, "opacity": 0.6},
         "encoding": {
-            "x": _seconds("first", f"seconds by {engines[0]}"),
-            "y": _seconds("seconds", "seconds by the others"),
-            "color": _colour(engines, first=1),
+            "x": _make_seconds_axis("first", f"seconds by {engines[0]}"),
+            "y": _make_seconds_axis("seconds", "seconds by the others"),
+            "color": _make_colour_scale(engines, first=1),
             "tooltip": [{"field": name} for name in ("puzzle", "tier", "engine", "seconds", "first", "givens")],
         },
     }
@@ -127,19 +127,19 @@ def _scatter(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
     return make_chart(title, values, layer=[points, diagonal])
 
 
-def _tiers(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
+def _make_tier_boxes(rows: list[dict[str, Any]], engines: Sequence[str]) -> Spec:
     tiers = list(dict.fromkeys(row["tier"] for row in rows))
     encoding = {
         "x": {"field": "tier", "type": "nominal", "sort": tiers, "title": None, "axis": {"labelAngle": -30}},
         "xOffset": {"field": "engine", "sort": list(engines)},
-        "y": _seconds("seconds", "seconds per puzzle"),
-        "color": _colour(engines),
+        "y": _make_seconds_axis("seconds", "seconds per puzzle"),
+        "color": _make_colour_scale(engines),
     }
     mark = {"type": "boxplot", "extent": "min-max", "size": 10}
     return make_chart("Time by tier (box: middle half; line: full range)", rows, mark=mark, encoding=encoding)
 
 
-def _split(times: dict[str, dict[int, Time]], engines: Sequence[str]) -> Spec:
+def _make_time_split(times: dict[str, dict[int, Time]], engines: Sequence[str]) -> Spec:
     values = [
         {
             "engine": engine,
@@ -172,8 +172,8 @@ def _split(times: dict[str, dict[int, Time]], engines: Sequence[str]) -> Spec:
     return make_chart("Where the time goes", values, mark="bar", encoding=encoding) | {"height": height}
 
 
-def _virtual_best(times: dict[str, dict[int, Time]], engines: Sequence[str], limit: float | None) -> Spec:
-    """Show the time of the best engine for each puzzle, and how much longer it takes without each engine."""
+def _make_virtual_best(times: dict[str, dict[int, Time]], engines: Sequence[str], limit: float | None) -> Spec:
+    """Show the mean time of the best engine per puzzle, and how much longer it takes without each engine."""
     numbers = set().union(*(times[engine] for engine in engines))
     if limit is None:  # a puzzle that was not settled has no cost then
         numbers = {n for n in numbers if all(n in times[e] and times[e][n].is_settled for e in engines)}
@@ -181,7 +181,7 @@ def _virtual_best(times: dict[str, dict[int, Time]], engines: Sequence[str], lim
 
     def par2(without: str | None = None) -> float:
         left = [engine for engine in engines if engine != without]
-        costs = [[_cost(times[engine].get(number), unsettled) for engine in left] for number in numbers]
+        costs = [[_compute_cost(times[engine].get(number), unsettled) for engine in left] for number in numbers]
         return sum(min(cost, default=unsettled) for cost in costs) / max(1, len(numbers))
 
     values = [{"engines": "virtual best", "seconds": max(SHORTEST, par2())}]
@@ -201,5 +201,5 @@ def _virtual_best(times: dict[str, dict[int, Time]], engines: Sequence[str], lim
     return make_chart(title, values, mark={"type": "bar", "color": GREY}, encoding=encoding) | {"height": height}
 
 
-def _cost(time: Time | None, unsettled: float) -> float:
+def _compute_cost(time: Time | None, unsettled: float) -> float:
     return time.total if time and time.is_settled else unsettled

@@ -45,7 +45,7 @@ class BenchRequest:
     isomorphs: int
     jobs: int
     shape: Shape | None
-    paths: tuple[str, ...] = ()  # where the files are now, if not where their names say
+    paths: tuple[str, ...] = ()  # where the files are now, if they have moved
 
     def __post_init__(self) -> None:
         if STANDARD_INPUT in self.collections + self.paths:
@@ -53,9 +53,10 @@ class BenchRequest:
 
     @classmethod
     def from_facts(cls, facts: RunFacts, **changes: Any) -> "BenchRequest":
-        """Return the request behind a record, with what the user asks for anew in `changes`.
+        """Return the request behind a record, updated with the options in `changes`.
 
-        As many collections as before are new paths of the same files, which keep their names in the record.
+        If `changes` names as many collections as the record has, they are new paths of the same files, which keep their
+        names in the record.
         """
         paths = changes.pop("collections", ())
         if len(paths) not in (0, len(facts.files)):

@@ -1,4 +1,4 @@
-"""The record of a benchmark: one SQLite file per run, written while the run goes. Only this module reads or writes it.
+"""The record of a benchmark: one SQLite file per run, written during the run. Only this module reads or writes it.
 
 It has one row per puzzle, engine and round. The rows of one puzzle and round are written together, so that a resumed
 run knows what is left to do. SQLite keeps the file consistent even if the process is killed.
@@ -225,7 +225,7 @@ def _write_new(path: Path, facts: RunFacts) -> None:
 
 @lru_cache(maxsize=1 << 12)
 def _as_json(counts: tuple[tuple[str, int], ...]) -> str:
-    """Cached, because many easy puzzles have the same counts."""
+    """Return the counts as JSON; cached, because many easy puzzles have the same counts."""
     return json.dumps(dict(counts))
 
 

@@ -42,7 +42,7 @@ def measure(cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[
         pool.warm_up([make_simple_puzzle(shape) for shape in shapes])
         last = monotonic()
         try:
-            for answered in pool.run(_tasks(cases, plan, record)):
+            for answered in pool.run(_make_tasks(cases, plan, record)):
                 _add_to_record(answered, plan, record)
                 if record.pending >= MOST_PENDING or monotonic() - last > COMMIT:
                     record.commit()
@@ -58,7 +58,7 @@ def make_simple_puzzle(shape: Shape) -> Puzzle:
     return Puzzle(shape, bytes(shape.side) + cyclic_board(shape)[shape.side :])
 
 
-def _tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Task[_Key]]:
+def _make_tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Task[_Key]]:
     for case in cases:
         done = record.finished_rounds(case.number) if record.is_resumed else set()
         for number in range(plan.rounds):
@@ -74,7 +74,7 @@ def _choose_order(plan: Plan, seed: str) -> Order:
 
 
 def _add_to_record(answered: Answered[_Key], plan: Plan, record: Record) -> None:
-    """Check the answers, compare those to the same puzzle with each other, and add them to the record."""
+    """Check the answers, compare the engines' answers to each puzzle, and add them to the record."""
     found = [(task.puzzle, solution) for task, answers in answered for one in answers for solution in one.solutions]
     check = choose_checker(found)
     engines = list(plan.engines.items())

@@ -60,7 +60,7 @@ def read_files(
 ) -> Iterator[Case]:
     """Yield every puzzle of these collections, each of which is a tier.
 
-    `complain` is called with each error in a file. `paths` say where the files are, if not where their names say.
+    `complain` is called with each error in a file. `paths` are the places of the files, if they have moved.
     """
     number = 0
     for name, path in zip(names, paths or names, strict=True):

@@ -61,7 +61,7 @@ class Conclusion:
 
 
 def load_request(name: str, **changes: Any) -> BenchRequest:
-    """Return the request of a recorded run, with what the user asks for anew in `changes`."""
+    """Return the request of a recorded run, updated with the options in `changes`."""
     record = Record.open(record_path(name))
     record.close()
     return BenchRequest.from_facts(record.facts, **changes)
@@ -87,4 +87,4 @@ def conclude(run: PreparedRun, record: Record, summary: Summary, baseline: Basel
 
 
 def _ignore(error: object) -> None:
-    """Errors in a file were reported when the puzzles were read for the first time."""
+    """Do nothing: errors in a file were reported when the puzzles were read for the first time."""

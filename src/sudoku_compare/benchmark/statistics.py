@@ -1,7 +1,8 @@
 """Compute the numbers of a benchmark from its record alone. Text, CSV, JSON and charts show these numbers.
 
-If a puzzle has several rounds, each part of its time is the median over the rounds. A search that settled nothing
-counts as twice its limit in PAR-2 and is in no median; settled/of shows how many were settled.
+If a puzzle has several rounds, each part of its time is the median over the rounds. A search that did not
+settle its puzzle counts as twice its limit in PAR-2 and is not part of any median; `settled` of `of` puzzles were
+settled.
 """
 
 from array import array
@@ -43,7 +44,7 @@ class EngineStats:
     ratio: float | None  # to the time of the first engine: the median over the puzzles that both settled
     ratio_low: float | None  # 95% interval, by bootstrap
     ratio_high: float | None
-    luck: float | None  # the longest to the shortest time among a puzzle and its isomorphs: the median
+    luck: float | None  # longest time / shortest time among a puzzle and its isomorphs: the median
 
 
 class Objection(NamedTuple):
@@ -126,7 +127,7 @@ class _Tally:
         self.of = 0
         self.totals = array("d")  # of the settled puzzles
         self.ratios = array("d")
-        self.luck = array("d")  # the longest to the shortest time among each puzzle and its isomorphs
+        self.luck = array("d")  # longest time / shortest time among each puzzle and its isomorphs
         self.build = self.cpu = 0.0
         self.slowest: tuple[float, str] | None = None
         self.counts: dict[str, int] = defaultdict(int)
@@ -206,7 +207,7 @@ def summarize(record: Record) -> Summary:
         record.facts,
         puzzles,
         tuple(Objection(ids[number], round, text) for number, round, text in objections),
-        tuple(_make_rows(_with_total(tiers), record.facts)),
+        tuple(_make_rows(_add_total(tiers), record.facts)),
     )
 
 
@@ -216,7 +217,7 @@ def _add_puzzle(tallies: dict[str, _Tally], id: str, times: Mapping[str, Time], 
         tallies[engine].add(id, time, first if engine != first_engine else None)
 
 
-def _with_total(tiers: _Tiers) -> _Tiers:
+def _add_total(tiers: _Tiers) -> _Tiers:
     """Return the tiers, followed by the tier of all puzzles if there are several."""
     if len(tiers) < 2:
         return tiers
@@ -242,12 +243,12 @@ def _make_row(tier: str, engine: str, tally: _Tally, limit: float | None) -> Eng
         engine=engine,
         of=tally.of,
         settled=len(totals),
-        median=_percentile(totals, 50),
-        p90=_percentile(totals, 90),
-        p99=_percentile(totals, 99),
+        median=_find_percentile(totals, 50),
+        p90=_find_percentile(totals, 90),
+        p99=_find_percentile(totals, 99),
         slowest=tally.slowest[0] if tally.slowest else None,
         slowest_id=tally.slowest[1] if tally.slowest else "",
-        par2=_par2(totals, tally.of - len(totals), limit),
+        par2=_compute_par2(totals, tally.of - len(totals), limit),
         build_share=tally.build / sum(totals) if sum(totals) else None,
         cpu=tally.cpu or None,
         counts=dict(tally.counts),
@@ -258,14 +259,14 @@ def _make_row(tier: str, engine: str, tally: _Tally, limit: float | None) -> Eng
     )
 
 
-def _par2(settled: Sequence[float], unsettled: int, limit: float | None) -> float | None:
+def _compute_par2(settled: Sequence[float], unsettled: int, limit: float | None) -> float | None:
     """Return the mean time, with twice the limit for each puzzle that was not settled."""
     if unsettled and limit is None:
         return None
     return (sum(settled) + (2 * limit * unsettled if limit else 0.0)) / max(1, len(settled) + unsettled)
 
 
-def _percentile(ordered: Sequence[float], percent: int) -> float | None:
+def _find_percentile(ordered: Sequence[float], percent: int) -> float | None:
     """Return the percentile by nearest rank, which is always one of the values."""
     if not ordered:
         return None
@@ -287,4 +288,4 @@ def bootstrap_median(values: Sequence[float]) -> Interval:
     rng = Random(0)
     sample = list(values) if len(values) <= LARGEST_SAMPLE else rng.sample(list(values), LARGEST_SAMPLE)
     medians = sorted(median(rng.choices(sample, k=len(sample))) for _ in range(RESAMPLES))
-    return Interval(median(values), _percentile(medians, 3), _percentile(medians, 97))
+    return Interval(median(values), _find_percentile(medians, 3), _find_percentile(medians, 97))

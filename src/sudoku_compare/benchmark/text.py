@@ -15,7 +15,7 @@ from ..display.numbers import format_count, format_counts, format_duration
 from .facts import RunFacts
 from .statistics import EngineStats, Summary
 
-MOST_OBJECTIONS = 20  # shown; the record has all of them
+MOST_OBJECTIONS = 20  # shown in the report; the record has all of them
 RATIO = "ratio, 95% interval"
 COLUMNS = ("engine", "settled", "median", "p90", "p99", "slowest", "PAR-2", "build", RATIO)
 LESS_NEEDED = ("build", "p99", "slowest", "p90", "PAR-2", RATIO)  # shown below the table if there is no room

@@ -26,7 +26,7 @@ LARGEST_TEXT = 100_000  # bytes of a puzzle or a solution
 LARGEST_CACHED_SIDE = 16  # up to which the rules are cached for the next certificate
 MOST_CLAUSES = 15_000_000  # that can be compared: a few gigabytes
 MOST_SHOWN = 8  # literals of a clause in a message
-STRIDE = 256  # clauses between two looks at the clock
+STRIDE = 256  # clauses between clock checks
 
 
 class Rejected(Exception):

@@ -21,7 +21,7 @@ WITNESSES = 2  # engines that must agree that there is no (other) solution, if a
 
 
 def choose_checker(found: Sequence[tuple[Puzzle, Grid]]) -> Check:
-    """Check all these grids at once, and return the checker to use for each of them and for no others.
+    """Check all these grids at once, and return the checker to use for each of these grids, and only for these.
 
     Checking a whole batch is faster. Only if it contains a fault do the grids have to be checked one by one.
     """

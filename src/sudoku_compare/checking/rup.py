@@ -10,7 +10,7 @@ Most clauses of a Sudoku have two literals. These are kept as implications; long
 from collections.abc import Iterable, Sequence
 
 Literal = int
-LONG = 32  # literals in a clause from which on duplicates are found by hashing
+LONG = 32  # from this many literals on, duplicates in a clause are found by hashing
 MOST_LITERALS = 10_000_000  # in all kept steps: a gigabyte or two
 
 
@@ -33,7 +33,7 @@ class Refutation:
         self.is_complete = False
 
     def add(self, clause: Sequence[Literal]) -> list[Literal]:
-        """Add a clause. Return the literals that were kept, or nothing if nothing more can follow from it."""
+        """Add a clause. Return the literals that were kept; none if nothing more can follow from the clause."""
         value = self._value
         left = []
         for literal in clause if len(clause) < LONG else dict.fromkeys(clause):

@@ -26,7 +26,7 @@ def find_fault(puzzle: Puzzle, grid: Grid) -> str | None:
     plan = _make_plan(puzzle.shape.box_height, puzzle.shape.box_width, 1)
     if _keeps_givens(puzzle.givens, grid) and _is_complete(grid, plan):
         return None
-    return _first_fault(puzzle, grid)
+    return _find_first_fault(puzzle, grid)
 
 
 def are_solutions(found: Sequence[tuple[Puzzle, Grid]]) -> bool:
@@ -121,7 +121,7 @@ def _make_shifts(step: int, count: int) -> list[int]:
     return shifts
 
 
-def _first_fault(puzzle: Puzzle, grid: Grid) -> str:
+def _find_first_fault(puzzle: Puzzle, grid: Grid) -> str:
     """Check cell by cell, to name the place of the first fault."""
     height, width = puzzle.shape.box_height, puzzle.shape.box_width
     side = height * width

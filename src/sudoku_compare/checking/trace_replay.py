@@ -30,7 +30,7 @@ from .certificate_folder import Rejected
 
 @dataclass(slots=True)
 class _Choice:
-    cell: Cell | None  # None where the trace was cut
+    cell: Cell | None  # None if the trace was cut here
     untried: set[int]
     tried: dict[int, int] = field(default_factory=dict)  # the number of solutions in the scope of each value
 
@@ -79,12 +79,12 @@ class Replay:
     def follow(self, step: Step) -> None:
         """Check the next step."""
         self.steps += 1
-        self._need(not self._over, "it comes after the end of the trace")
+        self._require(not self._over, "it comes after the end of the trace")
         if not isinstance(step, Prune | Clash) and not (isinstance(step, End) and step.ending == "timed_out"):
-            self._need_peers_cleared()
+            self._require_cleared_peers()
         match step:
             case Prune() | Lone() | Place():
-                self._need(
+                self._require(
                     not self._scope.ended and self._scope.choice is None,
                     "this scope allows no more inferences",
                 )
@@ -108,50 +108,50 @@ class Replay:
     def _scope(self) -> _Scope:
         return self._scopes[-1]
 
-    def _need(self, holds: bool, objection: str) -> None:
+    def _require(self, holds: bool, objection: str) -> None:
         if not holds:
             raise Rejected(f"step {self.steps}: {objection}")
 
-    def _at(self, cell: Cell) -> str:
+    def _name_cell(self, cell: Cell) -> str:
         return f"r{cell // self._side + 1}c{cell % self._side + 1}"
 
-    def _need_board(self, cell: Cell = 0, value: int = 1, unit: int = 0) -> None:
+    def _require_on_board(self, cell: Cell = 0, value: int = 1, unit: int = 0) -> None:
         on_board = 0 <= cell < len(self._left) and 1 <= value <= self._side and 0 <= unit < len(self._members)
-        self._need(on_board, "it is not on the board")
+        self._require(on_board, "it is not on the board")
 
-    def _need_peers_cleared(self) -> None:
+    def _require_cleared_peers(self) -> None:
         for cell in self._unfinished:
             value = self._value_at[cell]
             for unit in self._around[cell]:
                 kept = [peer for peer in self._members[unit] if peer != cell and value in self._left[peer]]
-                self._need(not kept, f"{value} is still a candidate in a peer of {self._at(cell)}")
+                self._require(not kept, f"{value} is still a candidate in a peer of {self._name_cell(cell)}")
         self._unfinished.clear()
 
     def _infer(self, step: Prune | Lone | Place) -> None:
-        self._need_board(step.cell, step.value)
+        self._require_on_board(step.cell, step.value)
         cell, value = step.cell, step.value
-        self._need(value in self._left[cell], "the cell does not have this candidate")
+        self._require(value in self._left[cell], "the cell does not have this candidate")
         match step:
             case Prune(by=by):
-                self._need_board(by)
-                self._need(by != cell and self._value_at[by] == value, "the value is not known there")
-                self._need(any(map(int.__eq__, self._around[by], self._around[cell])), "the cells are not peers")
+                self._require_on_board(by)
+                self._require(by != cell and self._value_at[by] == value, "the value is not known there")
+                self._require(any(map(int.__eq__, self._around[by], self._around[cell])), "the cells are not peers")
                 self._remove(cell, value)
             case Lone():
-                self._need(self._left[cell] == {value}, "the cell has other candidates")
-                self._know(cell, value)
+                self._require(self._left[cell] == {value}, "the cell has other candidates")
+                self._set_value(cell, value)
             case Place(unit=unit):
-                self._need_board(unit=unit)
+                self._require_on_board(unit=unit)
                 places = [place for place in self._members[unit] if value in self._left[place]]
-                self._need(places == [cell], "the unit has another place, or not this one")
-                self._know(cell, value)
+                self._require(places == [cell], "the unit has another place, or not this one")
+                self._set_value(cell, value)
 
     def _remove(self, cell: Cell, value: int) -> None:
         self._left[cell].remove(value)
         self._removed.append((cell, value))
 
-    def _know(self, cell: Cell, value: int) -> None:
-        self._need(not self._value_at[cell], "the cell is known already")
+    def _set_value(self, cell: Cell, value: int) -> None:
+        self._require(not self._value_at[cell], "the cell is known already")
         for other in self._left[cell] - {value}:
             self._remove(cell, other)
         self._value_at[cell] = value
@@ -159,57 +159,57 @@ class Replay:
         self._unfinished.append(cell)
 
     def _assume(self, step: Assume) -> None:
-        self._need_board(step.cell, step.value)
+        self._require_on_board(step.cell, step.value)
         scope = self._scope
-        self._need(not scope.ended, "this scope has ended")
+        self._require(not scope.ended, "this scope has ended")
         if scope.choice is None:
-            self._need_fixpoint()
-            self._need(not self._value_at[step.cell], "the cell is known already")
+            self._require_fixpoint()
+            self._require(not self._value_at[step.cell], "the cell is known already")
             scope.choice = _Choice(step.cell, set(self._left[step.cell]))
         choice, left = scope.choice, self._left[step.cell]
-        self._need(choice.cell == step.cell and step.value in choice.untried, "this value is not one to try here")
-        self._need(step.candidates == tuple(sorted(left)), "the cell has other candidates")
+        self._require(choice.cell == step.cell and step.value in choice.untried, "this value is not one to try here")
+        self._require(step.candidates == tuple(sorted(left)), "the cell has other candidates")
         refuted = {value for value, solutions in choice.tried.items() if not solutions}
-        self._need(set(step.refuted) == refuted, "the refuted values are different")
-        self._need(set(step.solved) == set(choice.tried) - refuted, "the values that led to solutions are different")
-        self._need(len(step.refuted) + len(step.solved) == len(choice.tried), "a value is named twice")
+        self._require(set(step.refuted) == refuted, "the refuted values are different")
+        self._require(set(step.solved) == set(choice.tried) - refuted, "the values that led to solutions are different")
+        self._require(len(step.refuted) + len(step.solved) == len(choice.tried), "a value is named twice")
         self.assumptions += 1
-        self._need(step.hypothetical == self.assumptions, f"expected hypothetical {self.assumptions}")
-        self._need(step.depth == len(self._scopes), f"expected depth {len(self._scopes)}")
+        self._require(step.hypothetical == self.assumptions, f"expected hypothetical {self.assumptions}")
+        self._require(step.depth == len(self._scopes), f"expected depth {len(self._scopes)}")
         self.deepest = max(self.deepest, step.depth)
         opened = _Scope(step.cell, step.value, step.hypothetical, len(self._removed), len(self._known))
         self._scopes.append(opened)
-        self._know(step.cell, step.value)
+        self._set_value(step.cell, step.value)
 
-    def _need_fixpoint(self) -> None:
+    def _require_fixpoint(self) -> None:
         """Require that nothing more follows: no naked or hidden single and no contradiction is left."""
         for cell, left in enumerate(self._left):
             is_open = self._value_at[cell] > 0 or len(left) > 1
-            self._need(is_open, f"more follows: {self._at(cell)} has one candidate left")
+            self._require(is_open, f"more follows: {self._name_cell(cell)} has one candidate left")
         for unit in self._members:
             once, several = set[int](), set[int]()
             for cell in unit:
                 here = self._left[cell]
                 several |= here if self._value_at[cell] else once & here
                 once |= here
-            self._need(len(several) == self._side, "more follows: a value has one place left, or none")
+            self._require(len(several) == self._side, "more follows: a value has one place left, or none")
 
     def _contradict(self, step: NoValue | NoPlace | Clash) -> None:
         scope = self._scope
-        self._need(not scope.ended and scope.choice is None, "this scope has already ended")
+        self._require(not scope.ended and scope.choice is None, "this scope has already ended")
         match step:
             case NoValue(cell=cell):
-                self._need_board(cell)
-                self._need(not self._left[cell], "the cell has a candidate left")
+                self._require_on_board(cell)
+                self._require(not self._left[cell], "the cell has a candidate left")
             case NoPlace(value=value, unit=unit):
-                self._need_board(value=value, unit=unit)
+                self._require_on_board(value=value, unit=unit)
                 places = [cell for cell in self._members[unit] if value in self._left[cell]]
-                self._need(not places, "the unit has a place left")
+                self._require(not places, "the unit has a place left")
             case Clash(cell=cell, by=by, value=value, unit=unit):
-                self._need_board(max(cell, by), value, unit)
-                self._need(min(cell, by) >= 0 and cell != by, "expected two different cells")
-                self._need({cell, by} <= set(self._members[unit]), "the cells are not both in the unit")
-                self._need(self._givens[cell] == self._givens[by] == value, "the value is not given twice")
+                self._require_on_board(max(cell, by), value, unit)
+                self._require(min(cell, by) >= 0 and cell != by, "expected two different cells")
+                self._require({cell, by} <= set(self._members[unit]), "the cells are not both in the unit")
+                self._require(self._givens[cell] == self._givens[by] == value, "the value is not given twice")
                 self._unfinished.clear()  # nothing need be removed once givens clash
         self.contradictions += 1
         scope.ended = True
@@ -217,31 +217,31 @@ class Replay:
     def _exhaust(self, step: Exhausted) -> None:
         scope = self._scope
         choice = scope.choice
-        self._need(choice is not None and not choice.untried and not scope.ended, "not everything was tried")
+        self._require(choice is not None and not choice.untried and not scope.ended, "not everything was tried")
         if choice is not None and choice.cell is not None:
-            self._need(choice.cell == step.cell, "the choice was made in another cell")
-        self._need(not scope.solutions, "a solution was found in this scope")
+            self._require(choice.cell == step.cell, "the choice was made in another cell")
+        self._require(not scope.solutions, "a solution was found in this scope")
         scope.ended = True
 
     def _solve(self, step: Solution) -> None:
-        self._need(not self._scope.ended and self._scope.choice is None, "this scope has already ended")
-        self._need(0 not in self._value_at, "a cell is undecided")
-        self._need(step.grid == bytes(self._value_at), "the grid differs from the known values")
+        self._require(not self._scope.ended and self._scope.choice is None, "this scope has already ended")
+        self._require(0 not in self._value_at, "a cell is undecided")
+        self._require(step.grid == bytes(self._value_at), "the grid differs from the known values")
         every_value = set(range(1, self._side + 1))
         for unit in self._members:
-            self._need({self._value_at[cell] for cell in unit} == every_value, "a unit is not complete")
+            self._require({self._value_at[cell] for cell in unit} == every_value, "a unit is not complete")
         self.solutions += 1
-        self._need(step.number == self.solutions, f"expected solution {self.solutions}")
+        self._require(step.number == self.solutions, f"expected solution {self.solutions}")
         self._scope.solutions += 1
         self._scope.ended = True
 
     def _close(self, step: Closed) -> None:
-        self._need(len(self._scopes) > 1, "no assumption is in force")
+        self._require(len(self._scopes) > 1, "no assumption is in force")
         scope = self._scopes.pop()
-        self._need((step.cell, step.value) == (scope.cell, scope.value), "another assumption is in force")
-        self._need(step.hypothetical == scope.number, f"expected hypothetical {scope.number}")
-        self._need(scope.ended or (scope.is_over() and scope.solutions > 0), "its scope has not ended")
-        self._need(step.solutions == scope.solutions, f"the scope has {scope.solutions} solutions")
+        self._require((step.cell, step.value) == (scope.cell, scope.value), "another assumption is in force")
+        self._require(step.hypothetical == scope.number, f"expected hypothetical {scope.number}")
+        self._require(scope.ended or (scope.is_over() and scope.solutions > 0), "its scope has not ended")
+        self._require(step.solutions == scope.solutions, f"the scope has {scope.solutions} solutions")
         for cell, value in self._removed[scope.removed :]:
             self._left[cell].add(value)
         for cell in self._known[scope.known :]:
@@ -255,8 +255,8 @@ class Replay:
 
     def _cut(self, step: Cut) -> None:
         """Accept what the trace leaves out, and count it as taken on trust."""
-        self._need(step.depth == len(self._scopes) - 1 and step.assumptions > 0, "no scope is cut here")
-        self._need(not self._scope.ended and self._scope.choice is None, "this scope has already ended")
+        self._require(step.depth == len(self._scopes) - 1 and step.assumptions > 0, "no scope is cut here")
+        self._require(not self._scope.ended and self._scope.choice is None, "this scope has already ended")
         self._scope.choice = _Choice(None, set())
         self._scope.solutions += step.solutions
         self.on_trust += step.assumptions
@@ -265,17 +265,19 @@ class Replay:
         self.solutions += step.solutions
 
     def _end(self, step: End) -> None:
-        self._need(step.ending in ("exhausted", "enough", "timed_out"), "unknown ending")
+        self._require(step.ending in ("exhausted", "enough", "timed_out"), "unknown ending")
         if step.ending == "exhausted":
-            self._need(len(self._scopes) == 1 and self._scope.is_over(), "something was left untried")
-            self._need(self._scope.ended or self._scope.solutions > 0, "the refutation of the last choice is missing")
-        self._need(step.ending != "enough" or self.solutions > 0, "no solution was found")
+            self._require(len(self._scopes) == 1 and self._scope.is_over(), "something was left untried")
+            self._require(
+                self._scope.ended or self._scope.solutions > 0, "the refutation of the last choice is missing"
+            )
+        self._require(step.ending != "enough" or self.solutions > 0, "no solution was found")
         counts = (self.solutions, self.assumptions, self.contradictions)
-        self._need(counts == (step.solutions, step.assumptions, step.contradictions), "the counts are different")
-        self._need(step.deepest == self.deepest or self.on_trust > 0, "the depth is different")
+        self._require(counts == (step.solutions, step.assumptions, step.contradictions), "the counts are different")
+        self._require(step.deepest == self.deepest or self.on_trust > 0, "the depth is different")
         self._over = True
 
     def finish(self) -> None:
         """Check that the trace has ended; call it after the last step."""
         self.steps += 1
-        self._need(self._over, "the end of the trace is missing")
+        self._require(self._over, "the end of the trace is missing")

@@ -17,7 +17,7 @@ from .help import HelpContext, summarize
 from .messages import complain
 
 PROGRAM = "sudoku-compare"
-COMPLETION_VARIABLE = "_SUDOKU_COMPARE_COMPLETE"  # set by the scripts that complete words in a shell
+COMPLETION_VARIABLE = "_SUDOKU_COMPARE_COMPLETE"  # set by the shells' completion scripts
 COMMANDS = {  # the module of each command
     "solve": "solve",
     "enter": "enter",
@@ -134,7 +134,7 @@ def _run() -> int:
 
 
 def _format_usage_error(error: click.UsageError) -> str:
-    """Return click's message in the words of git: a small first letter, no full stop, the suggestion in brackets."""
+    """Return click's message in the style of git: lower-case first letter, no full stop, suggestion in parentheses."""
     if isinstance(error, click.NoSuchOption) and error.ctx:
         options = [name for param in error.ctx.command.get_params(error.ctx) for name in param.opts]
         return f"no such option: {error.option_name}{_suggest(error.option_name, options)}"
@@ -148,7 +148,7 @@ def _find_command_path(error: click.UsageError) -> str:
 
 
 def _suggest(word: str, words: Any) -> str:
-    import difflib  # late: it slows every start, and mistakes are rare
+    import difflib  # imported late: it slows down every start, and mistakes are rare
 
     close = difflib.get_close_matches(word, words, n=3)
     return f" (did you mean {' or '.join(close)}?)" if close else ""
@@ -163,6 +163,6 @@ def _leave(code: int) -> NoReturn:
     try:
         sys.stdout.flush()
     except OSError:
-        # What cannot be written now could not be written at exit either, and would end in a traceback.
+        # Discard what cannot be written: Python would try again at exit and print a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)

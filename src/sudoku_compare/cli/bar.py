@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from .console import open_bar
 from .inputs import Input
-from .messages import complain, complaint
+from .messages import complain, format_complaint
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -18,7 +18,7 @@ class FileBar:
         self._progress: Progress | None = None
 
     @property
-    def is_there(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether the bar is shown now."""
         return self._progress is not None
 
@@ -41,7 +41,7 @@ class FileBar:
     def complain(self, error: object) -> None:
         """Print an error message, above the bar if it is shown."""
         if self._progress:
-            self.print_above(complaint(error))
+            self.print_above(format_complaint(error))
         else:
             complain(error)
 

@@ -27,7 +27,7 @@ Exit codes:
   2    an error in the command or in a file
   6    a regression against --baseline
   130  interrupted; continue with --resume
-If several apply: the first of 1, 6, 0."""
+If several apply: the first of 1, 6."""
 
 
 @click.command(epilog=BENCH_CODES)
@@ -53,7 +53,7 @@ If several apply: the first of 1, 6, 0."""
     type=click.IntRange(min=0),
     default=0,
     show_default=True,
-    help="Random seed; the same seed gives the same sample and orders.",
+    help="Random seed; the same seed gives the same sample and the same order of engines.",
 )
 @click.option(
     "--isomorphs",
@@ -61,18 +61,18 @@ If several apply: the first of 1, 6, 0."""
     default=0,
     show_default=True,
     metavar="K",
-    help="Also measure K random isomorphs of each puzzle, to see how much of a time is luck.",
+    help="Also measure K random isomorphs of each puzzle, to see how much of the time is luck.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
     default=1,
     show_default=True,
-    help="Number of worker processes; more than one disturb each other's times.",
+    help="Number of worker processes; several disturb each other's times.",
 )
 @click.option("--out", metavar="NAME", help="Where to record: a file, or the name of a record in results/.")
 @click.option(
-    "--resume", metavar="NAME", help="Continue an interrupted run from its record, which has all other options."
+    "--resume", metavar="NAME", help="Continue an interrupted run from its record, which stores all other options."
 )
 @click.option(
     "--baseline",
@@ -102,7 +102,7 @@ def bench(
     """Measure engines side by side, on the shipped puzzles or on your own, and record the results.
 
     Each puzzle is given to the engines in random order, and every answer is checked outside the timed region. Results
-    are recorded while the run goes: if it is interrupted, even by kill -9, continue it with --resume.
+    are recorded during the run: if it is interrupted, even by kill -9, continue it with --resume.
     """
     from ..benchmark.baseline import load_baseline, refuse_unrelated
     from ..benchmark.session import conclude, prepare
@@ -127,7 +127,7 @@ def bench(
 
 
 def _make_request(resume: str | None, context: click.Context, options: dict[str, Any]) -> "BenchRequest":
-    """Return what is asked for; with --resume, the record's own request with the options that were given again."""
+    """Return the request; with --resume, the recorded request, updated with the options given this time."""
     from ..benchmark.plan import BenchRequest
     from ..benchmark.session import load_request
     from ..core.names import DEFAULT_ENGINES

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..benchmark.session import Conclusion, Progress
     from ..benchmark.statistics import Summary
 
-REFRESH = 0.1  # seconds between two updates of the bar: each costs as much as an easy puzzle
+REFRESH = 0.1  # seconds between updates of the bar: each costs as much as an easy puzzle
 
 
 def print_summary(summary: "Summary", *, as_json: bool) -> None:
@@ -32,7 +32,7 @@ def print_summary(summary: "Summary", *, as_json: bool) -> None:
 
 
 def print_conclusion(conclusion: "Conclusion", puzzles: int) -> None:
-    """Say on standard error where engines disagree, and what is worse than the baseline."""
+    """Report on standard error where engines disagree, and what is worse than the baseline."""
     from ..display.numbers import format_count
 
     for path in conclusion.reproducers:
@@ -53,7 +53,7 @@ def show_progress(steps: "Iterator[Progress]") -> None:
         for _ in steps:
             pass
         return
-    first = next(steps, None)  # forks the workers, which must precede the bar, because the bar is a thread
+    first = next(steps, None)  # forks the workers; the bar starts a thread, so it must come later
     if first is None:
         return
     with open_bar("{task.completed}/{task.total} {task.fields[rate]}") as bar:

@@ -19,7 +19,7 @@ UNIQUE_OR_SOLVED = "unique, and the engines agree (with --first: solved)"
 
 
 def exit_codes(zero: str = "", one: str = "") -> str:
-    """Return the help on the exit codes of a command that reports verdicts; `zero` and `one` replace these meanings."""
+    """Return the help on the exit codes of a command that reports verdicts; `zero` and `one` replace two meanings."""
     changed = {ExitCode.OK: zero, ExitCode.OBJECTION: one and f"objection: {one}"}
     return describe_codes(meanings={code: text for code, text in changed.items() if text})
 
@@ -96,7 +96,7 @@ box_option = click.option(
     "shape",
     metavar="HxW",
     callback=_read_box,
-    show_default="nearly square, not higher than wide",
+    show_default="nearly square, not taller than wide",
     help="Height and width of the boxes.",
 )
 
@@ -116,13 +116,13 @@ def trace_options(command: Command) -> Command:
         click.option(
             "--trace-html",
             metavar="FILE",
-            help="Write the trace as an HTML page, with the assumptions as a tree that folds.",
+            help="Write the trace as an HTML page, with the assumptions as a collapsible tree.",
         ),
         click.option(
             "--trace-depth",
             type=click.IntRange(min=0),
             metavar="N",
-            help="Omit from the trace what lies deeper than N assumptions, and say how much was omitted.",
+            help="Omit steps under more than N nested assumptions from the trace, and say how much was omitted.",
         ),
     )
     return _add_options(command, options)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 @click.command(epilog=exit_codes())
 @click.argument("name", nargs=-1)
 @engine_option
-@timeout_option(60, "Time limit for each engine; inf for none.")
+@timeout_option(60, "Time limit per engine; inf for no limit.")
 @click.option("--list", "is_list", is_flag=True, help="List the names of all classics.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object; with --list, one per puzzle (JSON Lines).")
 def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_list: bool, as_json: bool) -> ExitCode:
     """Solve a well-known puzzle and describe it.
 
-    NAME is a name from --list, or a part of one; case, blanks and punctuation do not matter. The default is
+    NAME is a name from --list, or part of one; case, spaces and punctuation do not matter. The default is
     AI Escargot.
     """
     from ..comparison.classics import DEFAULT as ESCARGOT

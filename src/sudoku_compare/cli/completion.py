@@ -1,8 +1,8 @@
 """Completion of words in bash, zsh and fish: what each parameter can be completed with.
 
 A shell gets its script by `_SUDOKU_COMPARE_COMPLETE=bash_source sudoku-compare` (or zsh_source, fish_source). The
-script calls the program again for each word. Commands declare no completions themselves, so that a normal start does
-not pay for them.
+script calls the program again for each word. Commands declare no completions themselves, so that they do not
+slow down a normal start.
 """
 
 import os
@@ -41,7 +41,7 @@ def complete(cli: click.Group, program: str, variable: str, instruction: str) ->
 def _add_completion(command: str, parameter: click.Parameter) -> None:
     name = parameter.name or ""
     if completer := COMPLETERS.get((command, name)) or COMPLETERS.get(("", name)):
-        parameter.type = _Completed(completer)
+        parameter.type = _CompletableString(completer)
     elif type(parameter.type) is click.types.StringParamType and (
         isinstance(parameter, click.Argument) or parameter.metavar == "FILE"
     ):
@@ -77,7 +77,7 @@ def complete_engine(incomplete: str) -> Iterator[str]:
 
 
 def complete_technique(incomplete: str) -> Iterator[str]:
-    """Yield the techniques that begin with this."""
+    """Yield the techniques whose names start with this text."""
     return (name for name in TECHNIQUES if name.startswith(incomplete.lower()))
 
 
@@ -105,8 +105,8 @@ COMPLETERS: dict[tuple[str, str], Completer] = {  # by command ("" for any) and 
 }
 
 
-class _Completed(click.types.StringParamType):
-    """A parameter's type while words are completed; files, if the completer knows nothing."""
+class _CompletableString(click.types.StringParamType):
+    """The type of a parameter during completion; offers files if the completer offers nothing."""
 
     def __init__(self, completer: Completer) -> None:
         self._completer = completer
@@ -144,12 +144,12 @@ class _Bash(BashComplete):
         return args, incomplete
 
     def format_completion(self, item: "CompletionItem[str]") -> str:
-        """Return a completion without what bash has taken for the words before it."""
+        """Return a completion without the part that bash regards as earlier words."""
         return f"{item.type},{item.value[self._kept :]}" if item.type == "plain" else f"{item.type},{item.value}"
 
 
 class _Fish(FishComplete):
-    """The script of click cuts completions off at a comma."""
+    """Fixes click's script, which cuts completions off at a comma."""
 
     source_template = FishComplete.source_template.replace('string split ","', 'string split --max 1 ","')
 

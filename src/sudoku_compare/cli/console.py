@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 PIPE_WIDTH = 100  # columns if the output is not a terminal, or the terminal's width is unknown
-NARROWEST = 40  # columns; tables need at least these
+NARROWEST = 40  # columns; tables need at least this many
 
 
 def open_console() -> "Console":

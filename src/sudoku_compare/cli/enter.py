@@ -37,7 +37,7 @@ def enter(
 ) -> ExitCode:
     """Enter a puzzle row by row, then solve it.
 
-    Type a row as 3.2...6.. or 302000600; on boards larger than 35x35, type numbers separated by blanks. A row that
+    Type a row as 3.2...6.. or 302000600; on boards larger than 35x35, type numbers separated by spaces. A row that
     cannot be read is asked for again. rN goes back to row N. After the last row the board is shown: type the number
     of a row to enter it again, or an empty line to solve the puzzle.
 
@@ -68,7 +68,7 @@ class Dialogue:
         self.rows: list[Grid] = []
         self.is_interactive = sys.stdin is not None and sys.stdin.isatty()
         if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # bytes that are not text make a bad row, not a crash
+            sys.stdin.reconfigure(errors="replace")  # invalid bytes are reported as a bad row
 
     def ask_puzzle(self) -> "Puzzle":
         """Ask for every row, then for corrections, and return the puzzle."""

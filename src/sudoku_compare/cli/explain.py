@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 EXPLAIN_CODES = """\b
 Exit codes:
   0    unique, and explained to the end (or as far as requested)
-  2    an error in the command or in the file; the message says what was expected
+  2    error in the command or in the input
   3    unsolvable
   4    multiple
   5    unknown: time ran out
   130  interrupted
-For several puzzles, the first that applies of 2, 5, 3, 4, 0."""
+Several puzzles: the first of 2, 5, 3, 4, 0 that applies."""
 
 
 @click.command(epilog=EXPLAIN_CODES)
@@ -68,11 +68,11 @@ def explain(
 
     Techniques, from easy to hard: naked-single, hidden-single, naked-pair, pointing, claiming, hidden-pair,
     naked-triple, hidden-triple, naked-quad, hidden-quad, x-wing, swordfish, jellyfish, xy-wing, xyz-wing,
-    w-wing, simple-colouring, xy-chain, unique-rectangle, forcing. Upper case, blanks and underscores work too.
+    w-wing, simple-colouring, xy-chain, unique-rectangle, forcing. Upper case, spaces and underscores are accepted.
 
     Where they are not enough, steps called reductio use nested assumptions, so that every puzzle with one
-    solution or none is explained to the end. FILE is a path (a gzip file works too), - for standard input,
-    or the puzzle itself as text.
+    solution or none is explained to the end. FILE is a path (a gzip file is unpacked), - for standard
+    input, or the puzzle itself as text.
     """
     from ..core.entry import Entry
     from ..explanation.explain import explain as explain_puzzle
@@ -83,7 +83,7 @@ def explain(
     only = 1 if hint else step
     show = _open_printer(only, as_json=as_json, rating_only=rating_only, boards=boards, page=page)
     max_steps = None if page or rating_only else only
-    items = _items(file, shape)
+    items = _read_items(file, shape)
     start = list(islice(items, 2)) if page else []
     codes = {ExitCode.OK}
     for item in chain(start, items):
@@ -117,7 +117,7 @@ def _check_combination(*, hint: bool, step: int | None, rating_only: bool, page:
 def _open_printer(
     only: int | None, *, as_json: bool, rating_only: bool, boards: bool | None, page: Path | None
 ) -> "Callable[[Entry, Explanation], ExitCode]":
-    """Return what prints an explanation; it only computes the exit code if the page takes standard output."""
+    """Return a function that prints an explanation; it prints nothing if the page goes to standard output."""
     from ..display.page import is_standard_output
     from .explain_printer import ExplanationPrinter, code_of_explanation
 
@@ -126,7 +126,7 @@ def _open_printer(
     return ExplanationPrinter(only, as_json=as_json, rating_only=rating_only, boards=boards).print
 
 
-def _items(file: str, shape: "Shape | None") -> "Iterator[Entry | UserError]":
+def _read_items(file: str, shape: "Shape | None") -> "Iterator[Entry | UserError]":
     from ..formats.collection import read_collection
     from ..formats.source import open_source
 

@@ -38,22 +38,22 @@ class ExplanationPrinter:
             complain(f"{entry.id}: no step {self._only}, the last is step {len(explanation.steps)}: {explanation.end}")
             return ExitCode.ERROR
         if self._as_json:
-            click.echo(self._json(entry, explanation))
+            click.echo(self._format_json(entry, explanation))
         elif self._rating_only:
             click.echo(_format_rating(entry, explanation))
         else:
             self._print_text(entry, explanation)
         return code_of_explanation(explanation, is_whole=self._only is None)
 
-    def _json(self, entry: Entry, explanation: Explanation) -> str:
+    def _format_json(self, entry: Entry, explanation: Explanation) -> str:
         import json
 
         from ..explanation.json_form import explanation_as_json
 
-        numbers = () if self._rating_only else self._numbers(explanation)
+        numbers = () if self._rating_only else self._choose_steps(explanation)
         return json.dumps(explanation_as_json(entry, explanation, numbers, whole=self._only is None))
 
-    def _numbers(self, explanation: Explanation) -> Iterable[int]:
+    def _choose_steps(self, explanation: Explanation) -> Iterable[int]:
         """Return the numbers of the steps to print."""
         return [self._only] if self._only and explanation.steps else range(1, len(explanation.steps) + 1)
 
@@ -66,7 +66,7 @@ class ExplanationPrinter:
         self._print_lines([heading(entry), *([LEGEND] if plain else [])])
         if self._only is None:
             self._draw(explanation, positions[0])
-        for number in self._numbers(explanation):
+        for number in self._choose_steps(explanation):
             self._print_step(explanation, number, positions[number - 1])
         if self._only is None or not explanation.steps:
             if explanation.steps:

@@ -57,7 +57,7 @@ def _read_givens(ctx: click.Context, option: click.Parameter, text: str | None) 
     show_default=True,
     help="Random seed; the same seed gives the same puzzles on every machine.",
 )
-@click.option("--minimal", is_flag=True, help="Make every given necessary; sizes up to 16.")
+@click.option("--minimal", is_flag=True, help="Make every given necessary (sizes up to 16).")
 @click.option("--givens", metavar="MIN-MAX", callback=_read_givens, help="Number of givens.")
 @click.option(
     "--hard",
@@ -88,7 +88,8 @@ def generate(
     """Generate puzzles, each with its checked solution.
 
     Prints one line per puzzle, `puzzle:count:solution`, below a comment with the command. A count of 2 means several
-    solutions, of which one is printed. Without --givens, givens are removed until none is known to be unnecessary.
+    solutions, of which one is printed. Without --givens, givens are removed as long as the solution is known to stay
+    unique.
     """
     from ..core.shape import shape_of_side
     from ..generation.generate import PuzzleSpec

@@ -1,6 +1,6 @@
 """How help pages are laid out: no wider than the terminal, and no word is ever split or cut off.
 
-Click breaks words at hyphens, cuts summaries off, and writes 50 columns even if the terminal has fewer.
+Click breaks words at hyphens, cuts summaries off, and uses 50 columns even if the terminal has fewer.
 """
 
 import re
@@ -13,8 +13,8 @@ import click
 
 WIDEST = 80  # columns; longer lines are hard to read
 NARROWEST = 20  # columns
-SIDE_BY_SIDE = 60  # columns from which on descriptions are beside their terms, not below them
-GAP = 2  # blanks between a term and its description
+SIDE_BY_SIDE = 60  # minimum columns for descriptions beside their terms instead of below them
+GAP = 2  # spaces between a term and its description
 TABLE_ROW = re.compile(r"\s*\S+(?: \S+)*\s{2,}(?=\S)")  # what precedes the description
 
 
@@ -91,6 +91,6 @@ class HelpContext(click.Context):
 
 
 def summarize(command: click.Command) -> str:
-    """Return the first sentence or line of a command's help, whole."""
+    """Return the first sentence of a command's help, without shortening it."""
     text = (command.short_help or command.help or "").split("\n\n")[0]
     return re.split(r"(?<=[.?!])\s", " ".join(text.split()), maxsplit=1)[0]

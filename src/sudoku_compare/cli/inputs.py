@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Input(Protocol):
-    """Something whose reading has a progress: a `Source`, or several of them."""
+    """Something that is read with measurable progress: a `Source`, or several of them."""
 
     @property
     def size(self) -> int | None:
@@ -53,7 +53,7 @@ class Inputs:
 
 
 def _size_of(argument: str) -> int | None:
-    """Return the size of a file, 0 for what is not a path, None for a pipe."""
+    """Return the size of a file, 0 if the argument is not a path, None for a pipe."""
     path = Path(argument)
     try:
         if path.is_file():

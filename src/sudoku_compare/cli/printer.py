@@ -58,7 +58,7 @@ class ResultPrinter(ABC, Generic[Result]):
     def _render(self, result: Result) -> "Rendering": ...
 
     def look_ahead(self, items: Iterable[Entry | UserError]) -> Iterator[Entry | UserError]:
-        """Return the items unchanged, after a look at how many a file has. A pipe is not read ahead."""
+        """Return the items unchanged, after checking whether a file has many. Does not read ahead in a pipe."""
         items = iter(items)
         start = list(islice(items, FEW + 1)) if self.source.size is not None else []
         if len(start) > FEW:
@@ -68,8 +68,8 @@ class ResultPrinter(ABC, Generic[Result]):
 
     def show(self, batch: Iterable[Result | UserError]) -> None:
         """Print a batch. Its lines are written together, because writing one costs as much as an easy search."""
-        if self._wants_bar and not self._bar.is_there:
-            self._bar.start()  # only now: it starts a thread, and the worker processes must be forked before
+        if self._wants_bar and not self._bar.is_shown:
+            self._bar.start()  # only now: it starts a thread, and the worker processes must be forked first
         for item in batch:
             if isinstance(item, UserError):
                 self._flush()
@@ -109,7 +109,7 @@ class ResultPrinter(ABC, Generic[Result]):
         return self._console
 
     def _draw(self, result: Result) -> str:
-        """Return the result as text without trailing blanks. Boards are never cut, however narrow the terminal is."""
+        """Return the result as text without trailing spaces. Boards are never cut off, even on a narrow terminal."""
         rendering = self._render(result)
         with self.console.capture() as capture:
             self.console.print(rendering.heading)
@@ -121,14 +121,14 @@ class ResultPrinter(ABC, Generic[Result]):
         lines = [line + "\n" for line in self._pending]
         self._pending.clear()
         self._bar.update(self.tally.puzzles)
-        if self._bar.is_there and sys.stdout.isatty():
+        if self._bar.is_shown and sys.stdout.isatty():
             self._bar.print_above("".join(lines), end="")
         else:
             _put(lines)
 
     def _put_file(self, file: IO[str]) -> None:
         """Write the content of a file, piece by piece."""
-        if self._bar.is_there and sys.stdout.isatty():
+        if self._bar.is_shown and sys.stdout.isatty():
             self._bar.print_above(file.read(), end="")
             return
         from ..core.interrupts import hold_signals

@@ -64,7 +64,7 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
     type=click.IntRange(min=0),
     default=0,
     show_default=True,
-    help="Random seed of --cross-check; the same seed draws the same puzzles.",
+    help="Random seed for --cross-check; the same seed draws the same puzzles.",
 )
 @click.option(
     "--isomorphs",
@@ -94,14 +94,14 @@ def scan(
     shape: "Shape | None",
     as_json: bool,
 ) -> ExitCode:
-    """Settle every puzzle of a large collection with the kernel engine on all cores, and report what is wrong with it.
+    """Settle every puzzle of a large collection with the kernel engine on all cores, and report errors in it.
 
     FILE is the same as for solve. The scan counts the verdicts, and reports unreadable lines and expected solutions
     that are wrong. Memory does not grow with the file.
 
-    Every solution is checked, two solutions for a puzzle that has several. That a puzzle has no (other) solution rests
-    on the kernel alone. To have it confirmed, ask sat and cpsat about a share of the puzzles with --cross-check, or
-    about all of them with solve.
+    Every solution is checked; for a puzzle with several solutions, two of them are. The claim that a puzzle has no
+    (other) solution rests on the kernel alone. To have it confirmed, ask sat and cpsat about a share of the puzzles
+    with --cross-check, or about all of them with solve.
     """
     from ..formats.source import open_source
     from ..scanning.scan import ScanOptions

@@ -47,7 +47,7 @@ class ScanPrinter:
         raise ValueError("expected a summary at the end of the results")
 
     def _print_batch(self, batch: ScannedBatch) -> None:
-        if not self._bar.is_there and sys.stderr.isatty():
+        if not self._bar.is_shown and sys.stderr.isatty():
             self._bar.start()
         settled = batch.settled
         self._puzzles += len(settled.batch)
@@ -83,7 +83,7 @@ class ScanPrinter:
     def _print_findings(self, lines: list[str]) -> None:
         if not lines or self._as_json:
             return
-        if self._bar.is_there and sys.stdout.isatty():
+        if self._bar.is_shown and sys.stdout.isatty():
             self._bar.print_above("\n".join(lines))
         else:
             click.echo("\n".join(lines), err=self._is_stdout_taken)
@@ -93,7 +93,7 @@ class ScanPrinter:
         return self._out is not None and self._out.fileno() == 1
 
     def _write(self, lines: bytes | memoryview) -> None:
-        """Write the lines whole: Ctrl-C has to wait until the last one is written."""
+        """Write the lines completely: Ctrl-C has to wait until the last one is written."""
         if self._out is None or not len(lines):
             return
         rest = memoryview(lines)

@@ -17,14 +17,14 @@ TEST_CODES = """\b
 Exit codes:
   0    every puzzle passed
   1    a puzzle failed; it is printed
-  2    a usage error; the message explains it
+  2    error in the command or in the input
   130  interrupted"""
 
 
 @click.command(epilog=TEST_CODES)
 @click.argument("number", metavar="N", type=click.IntRange(1, MOST), default=10)
 @engine_option
-@timeout_option(60, "Time limit for each engine and puzzle; inf for none.")
+@timeout_option(60, "Time limit per engine and puzzle; inf for no limit.")
 @click.option(
     "--seed",
     type=click.IntRange(min=0),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 STUDY_CODES = """\b
 Exit codes:
   0    measured
-  2    an error in the command or in a file; the rest is still measured
+  2    error in the command or in a file; the rest is still measured
   5    nothing was measured: every puzzle was left out
   130  interrupted"""
 

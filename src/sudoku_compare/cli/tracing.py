@@ -25,7 +25,7 @@ from .printer import Printer
 LINES_TOGETHER = 50  # lines of a trace that are written at once
 
 
-class Replayed(NamedTuple):
+class ReplayResult(NamedTuple):
     """The result of replaying a trace: the number of steps, and the first fault if there is one."""
 
     steps: int
@@ -70,22 +70,22 @@ class Tracer:
     def __exit__(self, *details: object) -> None:
         self._stack.close()
 
-    def trace(self, comparison: Comparison, tell: StepListener | None, watch: Stopwatch) -> Replayed:
-        """Search again, and pass every step to the replay, to the page and to `tell`."""
+    def trace(self, comparison: Comparison, listener: StepListener | None, watch: Stopwatch) -> ReplayResult:
+        """Search again, and pass every step to the replay, to the page and to `listener`."""
         tree = self._page.begin(comparison) if self._page else None
-        listeners = [tell] if tell else []
+        listeners = [listener] if listener else []
         if tree:
             listeners.append(TraceWriter(comparison.puzzle, tree))
         if self.depth is not None:
-            listeners = [Cutter(self.depth, listener) for listener in listeners]
+            listeners = [Cutter(self.depth, one) for one in listeners]
         replay = Replay(comparison.puzzle)
         fault = None
         try:
-            trace(comparison.puzzle, self.limits, _to_all([replay.follow, *listeners]), watch)
+            trace(comparison.puzzle, self.limits, _combine_listeners([replay.follow, *listeners]), watch)
             replay.finish()
         except Rejected as error:
             fault, self.holds = str(error), False
-        replayed = Replayed(replay.steps - 1, fault)
+        replayed = ReplayResult(replay.steps - 1, fault)
         if tree:
             tree.close(str(replayed), holds=fault is None)
         return replayed
@@ -118,7 +118,7 @@ class TracingPrinter(Printer):
             self.tracer.trace(comparison, None, watch)
 
     def _add_lines(self, comparison: Comparison, watch: Stopwatch) -> None:
-        """Print the trace as it comes; the time for which a slow reader blocks it does not count as search time."""
+        """Print the trace as it arrives; time spent waiting for a slow reader does not count as search time."""
 
         def put(line: str) -> None:
             self._pending.append(line)
@@ -135,7 +135,7 @@ class TracingPrinter(Printer):
         self._flush()
 
     def _add_object(self, comparison: Comparison) -> None:
-        """Write the object by way of a file: it may not fit in memory, and is printed completely or not at all."""
+        """Write the object via a temporary file: it may not fit in memory, and is printed completely or not at all."""
         with TemporaryFile("w+", encoding="utf-8") as file:
             file.write(self._format(comparison).removesuffix("}") + ', "trace": ')
             self._write_trace(comparison, file)
@@ -159,9 +159,9 @@ class TracingPrinter(Printer):
         super()._flush()
 
 
-def _to_all(listeners: list[StepListener]) -> StepListener:
-    def tell(step: Step) -> None:
+def _combine_listeners(listeners: list[StepListener]) -> StepListener:
+    def pass_on(step: Step) -> None:
         for listener in listeners:
             listener(step)
 
-    return tell
+    return pass_on

@@ -72,8 +72,8 @@ def uniqueness(
     unsolvable  a checked proof, a minimal conflict between givens, and
                 every change of one given that makes the puzzle unique
 
-    FILE is a path (plain text or gzip), - for standard input, or the puzzle itself as text. The time-out applies to
-    each engine and to each part of the evidence; a part that is not found in time is reported as unknown.
+    FILE is a path (a gzip file is unpacked), - for standard input, or the puzzle itself as text. The time-out applies
+    to each engine and to each part of the evidence; a part that is not found in time is reported as unknown.
     """
     from ..comparison.compare import compare_all, engines_by_text
     from ..core.answer import Limits
@@ -115,7 +115,7 @@ def uniqueness(
 def _look_for_second(
     items: "Iterator[Entry | UserError]", folder: Path | None
 ) -> "tuple[Iterator[Entry | UserError], bool]":
-    """Return the items unchanged, and whether there is only one. Reads ahead only if that decides on the folder."""
+    """Return the items unchanged, and whether there is only one. Reads ahead only if there is a folder."""
     start = list(islice(items, 2)) if folder else []
     return chain(start, items), len(start) == 1
 

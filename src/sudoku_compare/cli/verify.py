@@ -20,7 +20,7 @@ Exit codes:
   2    a file is missing or cannot be read
   5    time ran out, or a certificate is too large to check
   130  interrupted
-For several certificates, the first that applies of 1, 2, 5, 0."""
+Several certificates: the first of 1, 2, 5, 0 that applies."""
 
 
 class Outcome(NamedTuple):
@@ -34,14 +34,14 @@ class Outcome(NamedTuple):
 
 @click.command(epilog=VERIFY_CODES)
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@timeout_option(600, "Time limit for each certificate; inf for none.")
+@timeout_option(600, "Time limit per certificate; inf for no limit.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per certificate (JSON Lines).")
 def verify(folders: tuple[Path, ...], timeout: float, as_json: bool) -> ExitCode:
     """Check certificates written by `uniqueness --certificate DIR`.
 
     Nothing in the folder is trusted: the formula is rebuilt from the puzzle and compared, the solution is checked by
-    arithmetic, and the proof is checked step by step. No SAT solver and no encoder takes part. DIR can also be a folder
-    that contains such folders.
+    arithmetic, and the proof is checked step by step. No SAT solver and no encoder is involved. DIR can also be a
+    folder that contains such folders.
     """
     codes = []
     for folder in (found for given in folders for found in _find_certificates(given)):
@@ -112,7 +112,7 @@ def _format(certified: "Certified") -> str:
     puzzle, solution = certified.puzzle, certified.solution
     what = "no solution" if solution is None else f"one solution, {compact(solution, puzzle.shape)}"
     checked = f"checked {format_count(certified.steps, 'step')} and {format_count(certified.clauses, 'clause')}"
-    # The boxes are part of what is proven: with other boxes it is another puzzle.
+    # The boxes are part of what is proven: with other boxes, it would be another puzzle.
     return f"{puzzle.text} ({puzzle.shape}, boxes {puzzle.shape.box}) has {what}; {checked}"
 
 

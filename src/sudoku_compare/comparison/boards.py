@@ -22,15 +22,15 @@ class Panel(NamedTuple):
     marked: Container[Cell] = ()
 
 
-def has_color(console: Console) -> bool:
-    """Return whether givens and marked cells can be shown in color."""
+def has_colour(console: Console) -> bool:
+    """Return whether givens and marked cells can be shown in colour."""
     return bool(console.color_system)
 
 
 def draw_panels(puzzle: Puzzle, panels: Sequence[Panel], console: Console) -> Text:
     """Draw the boards side by side, as far as the width allows."""
     with_titles = len(panels) > 1 or any(panel.marked for panel in panels)
-    blocks = [_draw_panel(puzzle, panel, colored=has_color(console), with_title=with_titles) for panel in panels]
+    blocks = [_draw_panel(puzzle, panel, coloured=has_colour(console), with_title=with_titles) for panel in panels]
     lines: list[Text] = blocks[0]
     for block in blocks[1:]:
         width = max(map(len, lines[-len(block) :])) + GAP
@@ -43,9 +43,9 @@ def draw_panels(puzzle: Puzzle, panels: Sequence[Panel], console: Console) -> Te
     return Text("\n").join([Text(), *(Text(" " * MARGIN).append_text(line) for line in lines), Text()])
 
 
-def _draw_panel(puzzle: Puzzle, panel: Panel, *, colored: bool, with_title: bool) -> list[Text]:
+def _draw_panel(puzzle: Puzzle, panel: Panel, *, coloured: bool, with_title: bool) -> list[Text]:
     def style(cell: Cell) -> str:
         return (GIVEN if puzzle.givens[cell] else FOUND) + (MARKED if cell in panel.marked else "")
 
-    board = draw(puzzle.shape, panel.grid, style, marked=() if colored else panel.marked)
+    board = draw(puzzle.shape, panel.grid, style, marked=() if coloured else panel.marked)
     return [Text(panel.title), Text(), *board] if with_title else board

@@ -11,7 +11,7 @@ from ..core.entry import Entry
 from ..core.errors import OptionError
 
 DEFAULT = "AI Escargot"
-MOST_NAMES = 8  # join_words if no name is similar
+MOST_NAMES = 8  # listed if no name is similar
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def list_classics(entries: list[Entry]) -> list[tuple[Classic, Entry]]:
 def find_classic(name: str, classics: list[tuple[Classic, Entry]]) -> tuple[Classic, Entry]:
     """Return the puzzle with this name or alias, or the only one whose name starts with it or contains it.
 
-    Case, blanks and punctuation do not matter. Raises OptionError, with suggestions, if there is no such puzzle.
+    Case, spaces and punctuation do not matter. Raises OptionError, with suggestions, if there is no such puzzle.
     """
     wanted = _normalize(name)
     names = [(classic, entry, [_normalize(text) for text in _names_of(classic)]) for classic, entry in classics]
@@ -169,7 +169,7 @@ def _normalize(name: str) -> str:
 
 
 def _suggest(name: str, classics: list[tuple[Classic, Entry]]) -> str:
-    import difflib  # late, because it slows down every start and mistakes are rare
+    import difflib  # imported late: it slows down every start, and mistakes are rare
 
     by_name = {_normalize(text): classic.name for classic, _ in classics for text in _names_of(classic)}
     close = difflib.get_close_matches(_normalize(name), by_name, n=3, cutoff=0.6)

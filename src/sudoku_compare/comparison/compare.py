@@ -75,7 +75,8 @@ def compare_all(
     there are known to be many puzzles. Then the workers start before anything is read: reading may start threads, and
     forking a process that has threads is not safe.
 
-    An item None yields an empty batch at once: the caller gets a turn while its earlier puzzles are searched.
+    An item that is None yields an empty batch at once, so that the caller can do other work while its earlier puzzles
+    are being searched.
     """
     items = iter(items)
     start = [] if live or many else list(islice(items, FEW + 1))

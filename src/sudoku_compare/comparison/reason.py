@@ -12,7 +12,7 @@ MOST_CELLS = 4  # named in a sentence
 
 
 class UnknownReason(StrEnum):
-    """Why a verdict is `unknown`. If several reasons apply, the first one of this list counts."""
+    """Why a verdict is `unknown`. If several reasons apply, the first one in this list counts."""
 
     CONTRADICTION = "contradiction"  # there are objections to the answers
     TIMED_OUT = "timed_out"  # at least one engine ran out of time, so more time may help
@@ -40,10 +40,10 @@ def format_reason(comparison: Comparison) -> str:
     several = len(comparison.judgement.solutions) > 1
     match comparison.verdict:
         case Verdict.UNIQUE:
-            return f"exactly one solution, checked; settled by {join_words(_settled_by(comparison))}"
+            return f"exactly one solution, checked; settled by {join_words(_find_settling_engines(comparison))}"
         case Verdict.UNSOLVABLE:
             clash = comparison.puzzle.find_clash()
-            return str(clash) if clash else f"no solution; settled by {join_words(_settled_by(comparison))}"
+            return str(clash) if clash else f"no solution; settled by {join_words(_find_settling_engines(comparison))}"
         case Verdict.MULTIPLE:
             return f"two different solutions, both checked; they differ in {_format_differences(comparison)}"
         case Verdict.SOLVED:
@@ -52,7 +52,7 @@ def format_reason(comparison: Comparison) -> str:
             return _format_unknown_reason(comparison)
 
 
-def _settled_by(comparison: Comparison) -> list[str]:
+def _find_settling_engines(comparison: Comparison) -> list[str]:
     return [result.engine for result in comparison.results if result.answer.ending is Ending.EXHAUSTED]
 
 

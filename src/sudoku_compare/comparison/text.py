@@ -1,4 +1,4 @@
-"""A comparison as text for people: colored on a terminal, plain text anywhere else."""
+"""A comparison as text for people: coloured on a terminal, plain text anywhere else."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from ..core.answer import Ending
 from ..core.verdict import EngineResult, Verdict
 from ..display.board import heading
 from ..display.numbers import format_counts, format_duration
-from .boards import Panel, draw_panels, has_color
+from .boards import Panel, draw_panels, has_colour
 from .compare import Comparison
 from .reason import format_reason
 
@@ -24,7 +24,7 @@ STYLES = {
     Verdict.UNKNOWN: "bold magenta",
 }
 NARROW = 52  # columns below which there is no table
-WIDE = 72  # columns from which the counts fit into the table; otherwise they are join_words below it
+WIDE = 72  # columns from which the counts fit into the table; otherwise they are listed below it
 TIMES = ("build", "first", "settle")
 
 
@@ -46,18 +46,18 @@ def render(
     """
     verdict = Text.assemble((comparison.verdict, STYLES[comparison.verdict]), ": ", format_reason(comparison))
     objections = [Text(f"objection: {text}", "bold red") for text in comparison.judgement.objections]
-    panels = panels or choose_panels(comparison, colored=has_color(console))
+    panels = panels or choose_panels(comparison, coloured=has_colour(console))
     boards = draw_panels(comparison.puzzle, panels, console)
     below = [verdict, *objections, *notes, *_render_engines(comparison, console.width)]
     return Rendering(heading(comparison.entry), boards, below)
 
 
-def choose_panels(comparison: Comparison, *, colored: bool) -> list[Panel]:
-    """Return the puzzle and its solution; with colors the solution alone, because the givens can be seen in it."""
+def choose_panels(comparison: Comparison, *, coloured: bool) -> list[Panel]:
+    """Return the puzzle and its solution; with colours the solution alone, because the givens can be seen in it."""
     givens, solution = Panel("givens", comparison.puzzle.givens), comparison.solution
     if solution is None:
         return [givens]
-    return [Panel("solution", solution)] if colored else [givens, Panel("solution", solution)]
+    return [Panel("solution", solution)] if coloured else [givens, Panel("solution", solution)]
 
 
 def _render_engines(comparison: Comparison, width: int) -> list[RenderableType]:

@@ -9,12 +9,12 @@ from time import perf_counter
 from .puzzle import Grid
 
 GRACE = 1.0  # seconds after the deadline by which a search has to end
-LONGEST_WAIT = 1e6  # seconds; the system's timers take no more, so a longer time-out means none
+LONGEST_WAIT = 1e6  # seconds; the system's timers accept no more, so a longer time-out means no time-out
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a search ends: 1 solution solves, 2 settle uniqueness, more count; `seconds` is the time-out."""
+    """When a search ends: after this many solutions (1 solves, 2 settle uniqueness, more count) or seconds."""
 
     solutions: int = 2
     seconds: float = math.inf

@@ -1,6 +1,6 @@
 """Hold back exceptions from signal handlers, such as Ctrl-C, during library calls that must not be interrupted.
 
-Python runs a signal handler wherever the main thread happens to be, and the exception of the handler appears there:
+Python runs a signal handler wherever the main thread happens to be, and the handler's exception surfaces there:
 inside an import it looks like a missing package, inside a solver's destructor it leads to a double free. So while a
 library works, the handler still runs at once, but its exception is held back: the work is asked to stop, and the
 exception is raised after the library call has returned.
@@ -47,7 +47,7 @@ class SignalWatch:
 
 @contextmanager
 def watch_signals() -> Iterator[SignalWatch]:
-    """Record what signal handlers raise in the block, to tell it from what the block itself raises."""
+    """Record what signal handlers raise in the block, to distinguish it from what the block itself raises."""
     watch = SignalWatch()
 
     def call(handler: Handler, number: int, frame: FrameType | None) -> bool:
@@ -55,7 +55,7 @@ def watch_signals() -> Iterator[SignalWatch]:
             return handler(number, frame) is True
         except BaseException as error:
             watch.raised.append(error)
-            wrappers.remove()  # at once: after an exception at the very end of the block, no code of it runs any more
+            wrappers.remove()  # at once: if the exception comes at the very end of the block, nothing else will do it
             raise
 
     wrappers = _Wrappers(call)

@@ -1,8 +1,8 @@
 """Names that the command line offers and a feature implements, kept apart so that `--help` imports no feature."""
 
-DEFAULT_ENGINES = ("reductio", "sat", "cpsat")  # asked if none is chosen: independent, and each complete
+DEFAULT_ENGINES = ("reductio", "sat", "cpsat")  # asked if none is chosen: independent, and each of them complete
 
-PUZZLE_KINDS = ("unique", "multiple", "unsolvable")  # that can be generated
+PUZZLE_KINDS = ("unique", "multiple", "unsolvable")  # the kinds that can be generated
 
 MODEL_FORMATS = ("dimacs", "opb", "minizinc")  # one puzzle per document
 COLLECTION_FORMATS = ("line", "grid", "csv")  # any number of puzzles per document

@@ -21,13 +21,13 @@ Grid = bytes
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LARGEST_COMPACT_SIDE = len(SYMBOLS) - 1
 EMPTY_SYMBOLS = ".0*_"
-EMPTY_TOKENS = (".", "*", "_", "x", "X")  # beside 0, when cells are numbers
+EMPTY_TOKENS = (".", "*", "_", "x", "X")  # besides 0, when cells are numbers
 FIRST_SIDE_WITH_X = SYMBOLS.index("X")  # on smaller boards, x cannot be a value and means an empty cell
 
 _NOT_A_SYMBOL = 255
 BORDERS = str.maketrans(dict.fromkeys("|+│┃║", " "))
 _SEPARATORS = re.compile(r"[\s,]+")
-_SYMBOL_CODES = SYMBOLS.encode().ljust(256, b"?")  # "?" because a wrong answer of an engine may hold any byte
+_SYMBOL_CODES = SYMBOLS.encode().ljust(256, b"?")  # "?" because a wrong answer from an engine may hold any byte
 
 
 def _make_reading_table(*, x_is_empty: bool) -> bytes:

@@ -119,7 +119,7 @@ def parse_box(text: str) -> Shape:
 
 @cache
 def shape_of_side(side: int) -> Shape:
-    """Return the usual shape of this side: boxes as nearly square as possible, wider than high (6x6: 2 by 3)."""
+    """Return the usual shape of this side: boxes as nearly square as possible, wider than tall (6x6: 2 by 3)."""
     heights = [height for height in range(2, min(side, LARGEST_SIDE)) if height * height <= side and side % height == 0]
     if side > LARGEST_SIDE:
         raise PuzzleError(f"expected a side of at most {LARGEST_SIDE} cells, found {side}")

@@ -10,7 +10,7 @@ def join_words(words: list[str]) -> str:
 
 def suggest(word: str, words: Iterable[str]) -> str:
     """Return what to write instead of an unknown word: similar known words, or else all of them."""
-    import difflib  # late: it slows every start, and mistakes are rare
+    import difflib  # imported late: it slows down every start, and mistakes are rare
 
     words = list(words)
     close = difflib.get_close_matches(word, words, n=3, cutoff=0.6)

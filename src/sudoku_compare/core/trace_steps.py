@@ -57,8 +57,8 @@ class Assume:
     hypothetical: int
     depth: int  # number of assumptions in force, including this one
     candidates: Values
-    refuted: Values  # candidates tried before, without a solution
-    solved: Values  # candidates tried before, with at least one solution
+    refuted: Values  # candidates tried earlier that led to no solution
+    solved: Values  # candidates tried earlier that led to at least one solution
 
 
 @dataclass(frozen=True, slots=True)

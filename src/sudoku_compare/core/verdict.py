@@ -12,7 +12,7 @@ class Verdict(StrEnum):
     UNIQUE = "unique"
     MULTIPLE = "multiple"
     UNSOLVABLE = "unsolvable"
-    SOLVED = "solved"  # one solution was asked for and found; nobody looked for others
+    SOLVED = "solved"  # one solution was asked for and found; no engine looked for others
     UNKNOWN = "unknown"
 
 

@@ -26,7 +26,7 @@ def draw(shape: Shape, grid: Grid, style: Style = lambda cell: "", *, marked: Co
     lines = []
     for row in range(shape.side):
         if row and row % shape.box_height == 0:
-            lines.append(_rule(shape, width))
+            lines.append(_draw_rule(shape, width))
         line = Text()
         for cell in range(row * shape.side, (row + 1) * shape.side):
             if cell % shape.side and cell % shape.box_width == 0:
@@ -38,7 +38,7 @@ def draw(shape: Shape, grid: Grid, style: Style = lambda cell: "", *, marked: Co
     return lines
 
 
-def _rule(shape: Shape, width: int) -> Text:
+def _draw_rule(shape: Shape, width: int) -> Text:
     box = "-" * ((width + 1) * shape.box_width - 1)
     boxes = shape.side // shape.box_width
     return Text("-+-".join([box] * boxes), "dim")

@@ -50,7 +50,7 @@ def check_outputs(*paths: Path | None) -> None:
 
 def _load_vl_convert() -> Any:
     try:
-        import vl_convert  # late, because few commands draw charts
+        import vl_convert  # imported late: few commands draw charts
     except ImportError as error:  # also if it is installed for another system
         raise OutputError("charts need the package vl-convert: pip install vl-convert-python") from error
     return vl_convert

@@ -23,8 +23,8 @@ class Frame(NamedTuple):
 
 
 @cache
-def _environment() -> "Environment":
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # late, because most commands write no page
+def _load_environment() -> "Environment":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # imported late: most commands write no page
 
     return Environment(
         loader=FileSystemLoader(Path(__file__).with_name("templates")),
@@ -38,7 +38,7 @@ def _environment() -> "Environment":
 
 def render_page(template: str, **values: Any) -> str:
     """Return the page of a template with these values."""
-    return _environment().get_template(template).render(values)
+    return _load_environment().get_template(template).render(values)
 
 
 def render_frame(template: str, **values: Any) -> Frame:
@@ -54,4 +54,4 @@ def format_facts(facts: Mapping[str, Any]) -> dict[str, str]:
 
 def load_macros(template: str) -> Any:
     """Return a template's macros as the methods of one object."""
-    return _environment().get_template(template).module
+    return _load_environment().get_template(template).module

@@ -1,4 +1,4 @@
-"""Engine `bifurcation`: fill in singles; at an impasse, fork at the first cell with two candidates, in random order.
+"""Engine `bifurcation`: fill in singles; at an impasse, fork at the first cell with the fewest candidates.
 
 A board is one integer per value with one bit per cell: the places that are left for the value. A fork keeps a copy of
 the board and the values that it has not tried yet on a stack. After a contradiction, the innermost fork tries its next
@@ -67,7 +67,7 @@ class _Search:
         self.watch = watch
         self.random = Random(seed).random  # its sequence is the same in every version of Python
         self.every_cell = (1 << len(self.shape.cells)) - 1
-        self.unit_masks = _unit_masks(self.shape)
+        self.unit_masks = _make_unit_masks(self.shape)
         self.places: Places = [self.every_cell] * self.shape.side
         self.known = 0
         self.forks: list[_Fork] = []
@@ -94,7 +94,7 @@ class _Search:
             try:
                 self._fill_singles()
                 if self.known == self.every_cell:
-                    yield self._grid()
+                    yield self._make_grid()
                 else:
                     self.forks.append(self._fork(depth + 1))
             except Contradiction:
@@ -110,7 +110,7 @@ class _Search:
         for cell, given in enumerate(self.puzzle.givens):
             if given:
                 cells[given - 1] |= 1 << cell
-                excluded[given - 1] |= self._peers(cell)
+                excluded[given - 1] |= self._find_peers(cell)
                 self.known |= 1 << cell
         self.watch.tick()
         if any(here & elsewhere for here, elsewhere in zip(cells, excluded, strict=True)):
@@ -121,14 +121,14 @@ class _Search:
     def _fill(self, cell: Cell, value: int) -> None:
         """Put the value (counted from 0) in the cell, and remove it from the peers."""
         bit = 1 << cell
-        elsewhere, here = ~self._peers(cell), ~bit
+        elsewhere, here = ~self._find_peers(cell), ~bit
         places = self.places
         for other in range(len(places)):
             places[other] &= here
         places[value] = places[value] & elsewhere | bit
         self.known |= bit
 
-    def _peers(self, cell: Cell) -> int:
+    def _find_peers(self, cell: Cell) -> int:
         mask = 0
         for unit in self.shape.units_of[cell]:
             mask |= self.unit_masks[unit]
@@ -175,7 +175,7 @@ class _Search:
         return at_least
 
     def _fork(self, depth: int) -> _Fork:
-        """Fork at the first of the cells with the fewest candidates; shuffle these."""
+        """Fork at the first of the cells with the fewest candidates, and shuffle its candidates."""
         most, fewest = 2, 0
         while not fewest:
             most += 1
@@ -198,7 +198,7 @@ class _Search:
         self.deepest = max(self.deepest, fork.depth)
         return fork.depth
 
-    def _grid(self) -> Grid:
+    def _make_grid(self) -> Grid:
         grid = bytearray(len(self.shape.cells))
         for value, places in enumerate(self.places, start=1):
             for cell in _list_cells(places):
@@ -214,5 +214,5 @@ def _list_cells(mask: int) -> Iterator[Cell]:
 
 
 @cache
-def _unit_masks(shape: Shape) -> tuple[int, ...]:
+def _make_unit_masks(shape: Shape) -> tuple[int, ...]:
     return tuple(sum(1 << cell for cell in unit) for unit in shape.units)

@@ -9,7 +9,7 @@ Solutions = Generator[Grid, None, None]
 
 
 def collect_solutions(solutions: Solutions, limits: Limits, watch: Stopwatch) -> tuple[tuple[Grid, ...], Ending]:
-    """Return the solutions, and how the search ended. A search whose time is up raises OutOfTime."""
+    """Return the solutions, and how the search ended. A search that has run out of time raises OutOfTime."""
     found: list[Grid] = []
     try:
         for solution in solutions:

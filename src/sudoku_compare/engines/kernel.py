@@ -15,7 +15,7 @@ from ..native import solve_any as sizes
 from ..native.settle import IS_COMPILED
 from .collecting import Solutions, collect_solutions
 
-STRETCH = 2000 if IS_COMPILED else 20  # assumptions (other sizes than 9x9: inferences) between two looks at the clock
+STRETCH = 2000 if IS_COMPILED else 20  # assumptions (other sizes than 9x9: inferences) between clock checks
 MOST_AT_ONCE = 1000  # solutions
 
 Search = nine.Search | sizes.Search
@@ -46,7 +46,7 @@ class Kernel:
 
 
 def is_nine(shape: Shape) -> bool:
-    """Whether the kernel for 9x9 searches boards of this shape."""
+    """Return whether the kernel for 9x9 searches boards of this shape."""
     return shape.box_height == shape.box_width == 3
 
 

@@ -31,7 +31,7 @@ class Logic:
     def __post_init__(self) -> None:
         object.__setattr__(self, "level", find_technique(self.level).name)  # any spelling is stored as the standard one
         check_choices(self)
-        techniques_up_to(self.level, given_unique=self.given_unique)  # refuses an option without effect
+        techniques_up_to(self.level, given_unique=self.given_unique)  # rejects an option that has no effect
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         watch = Stopwatch(limits)
@@ -42,11 +42,11 @@ class Logic:
             return Answer((), Ending.TIMED_OUT, watch.read())
         if walked.outcome is Reached.SOLVED:
             watch.mark_found()
-        return _answer(walked, limits, watch.read())
+        return _make_answer(walked, limits, watch.read())
 
 
-def _answer(walked: Walk, limits: Limits, seconds: Seconds) -> Answer:
-    """Claim nothing about other solutions if a step assumed that there are none."""
+def _make_answer(walked: Walk, limits: Limits, seconds: Seconds) -> Answer:
+    """Return the answer; claims nothing about other solutions if a step assumed that there are none."""
     solutions = (walked.grid,) if walked.outcome is Reached.SOLVED else ()
     ending, detail = determine_ending(len(solutions), limits), ""
     if walked.outcome is Reached.STUCK:
@@ -55,10 +55,10 @@ def _answer(walked: Walk, limits: Limits, seconds: Seconds) -> Answer:
     elif walked.assumed_uniqueness() and ending is Ending.EXHAUSTED:
         question = "whether it is the only one" if solutions else "whether there are several solutions or none"
         ending, detail = Ending.STUCK, f"it assumed that the solution is unique, so {question} is open"
-    return Answer(solutions, ending, seconds, _counts(walked), detail)
+    return Answer(solutions, ending, seconds, _count_steps(walked), detail)
 
 
-def _counts(walked: Walk) -> dict[str, int]:
+def _count_steps(walked: Walk) -> dict[str, int]:
     return {
         "steps": len(walked.steps),
         "singles": sum(1 for step in walked.steps if step.placed),

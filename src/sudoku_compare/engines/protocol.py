@@ -19,7 +19,7 @@ from ..core.verdict import EngineResult, claimed_verdict
 
 
 class Engine(Protocol):
-    """A frozen dataclass whose fields are its options, so that a configuration is text both ways.
+    """A frozen dataclass whose fields are its options, so that a configuration can be written as text and read back.
 
     An engine may also declare these class variables:
 

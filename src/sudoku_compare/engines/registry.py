@@ -74,11 +74,11 @@ def list_engine_names() -> list[str]:
 
 
 def is_installed(engine: type[Engine]) -> bool:
-    """Whether the package that the engine needs is installed; does not import it."""
+    """Return whether the package that the engine needs is installed, without importing it."""
     return engine.package is None or find_spec(engine.package) is not None
 
 
 def _find_plug_ins() -> "dict[str, EntryPoint]":
-    from importlib.metadata import entry_points  # late: it slows down every start
+    from importlib.metadata import entry_points  # imported late: it slows down every start
 
     return {point.name: point for point in entry_points(group=GROUP)}

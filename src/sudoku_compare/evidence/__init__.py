@@ -1,1 +1,1 @@
-"""`uniqueness`: evidence for a verdict: certificates, redundant givens, conflicts, fixes and additional givens."""
+"""`uniqueness`: the evidence for a verdict (certificates, redundant givens, conflicts, fixes, additional givens)."""

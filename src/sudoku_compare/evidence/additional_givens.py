@@ -1,11 +1,11 @@
 """Finds the fewest additional givens that make a puzzle with several solutions unique.
 
 For each placement (a value in a cell), one integer has a bit for each known solution that contains it. So `&` shows how
-many known solutions some placements leave. Only if they leave at most one does the SAT solver have to look for others,
-and what it finds joins the known solutions. This settles all sets of one, two and three placements. That fewer
-placements are not enough rests on the SAT solver alone; that those found are enough, another engine confirms.
+many known solutions a set of placements leaves. Only if it leaves at most one does the SAT solver have to look for
+others, and what it finds joins the known solutions. This settles all sets of one, two and three placements. Another
+engine confirms that the placements found are enough; that fewer are not enough rests on the SAT solver alone.
 
-For larger sets, the solutions are tried one after the other as the target. The smallest set of its placements that
+For larger sets, the solutions are tried one after another as the target. The smallest set of its placements that
 excludes all other solutions is a minimum hitting set of the sets of cells in which the target differs from each other
 solution.
 """
@@ -26,7 +26,7 @@ from .result import AdditionalGivens, Placement
 from .solution_count import SolutionCount
 
 LARGEST_TRIED = 3  # placements: all sets up to this size are tried
-MOST_KNOWN = 2000  # solutions to start with; learning more takes longer than asking for others
+MOST_KNOWN = 2000  # solutions to start with; using more of them takes longer than asking the solver for others
 GUESSES = 20  # random attempts to find a small set, after each size
 CONFIRM_SECONDS = 5.0  # to confirm what was found, even if the time is up
 CHOICES = 5  # best placements among which a guess chooses at random (the same on every machine)

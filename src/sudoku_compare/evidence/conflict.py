@@ -14,9 +14,9 @@ CONFIRMING = "cpsat"
 
 
 def find_conflict(puzzle: Puzzle, watch: Stopwatch) -> tuple[Placement, ...]:
-    """Return givens that cannot all be true, but that can be if any one of them is removed.
+    """Return a minimal conflict: givens that cannot all be true, but become consistent if any one is removed.
 
-    Starts with the core of a refutation and removes one given after the other. If the others have a solution, the given
+    Starts with the core of a refutation and removes one given after another. If the others have a solution, the given
     is necessary, and the solution is checked. Raises OutOfTime and Objection.
     """
     with oracle_of_rules(puzzle.shape, watch) as rules:

@@ -69,7 +69,7 @@ class _Examination:
         judgement = self.comparison.judgement
         evidence = self._collect()
         if self.objections:
-            # A checked proof and two checked solutions remain valid whatever else is objected to.
+            # A checked proof and two checked solutions remain valid, whatever the other objections are.
             proven = isinstance(evidence, MultipleEvidence) or getattr(evidence, "certificate", None)
             judgement = judgement._replace(
                 verdict=judgement.verdict if proven else Verdict.UNKNOWN,
@@ -105,7 +105,7 @@ class _Examination:
         """Return why a part is missing. A part that fails does not prevent the others from being found."""
         match error:
             case OutOfTime():
-                return self._out_of_time()
+                return self._make_out_of_time()
             case ImportError():
                 return Missing(MissingReason.NOT_INSTALLED, f"{error}; pip install python-sat ortools")
             case OutOfReach() | CertificateTooLarge():
@@ -117,7 +117,7 @@ class _Examination:
                 return Missing(MissingReason.OBJECTION, "see the objection")
         return Missing(MissingReason.FAILED, f"{type(error).__name__}: {error}".splitlines()[0])
 
-    def _out_of_time(self) -> Missing:
+    def _make_out_of_time(self) -> Missing:
         message = f"time ran out after {self.options.seconds:g} s; allow more time"
         return Missing(MissingReason.TIMED_OUT, message)
 
@@ -137,7 +137,7 @@ class _Examination:
         if counted is None or len(counted.solutions) < 2:
             counted = SolutionCount((solution, second), is_exact=False)
         if not counted.is_exact and len(counted.solutions) < limit:
-            self.missing.setdefault("count", self._out_of_time())
+            self.missing.setdefault("count", self._make_out_of_time())
         return MultipleEvidence(
             count=len(counted.solutions),
             count_is_exact=counted.is_exact,

@@ -26,7 +26,7 @@ class Fix(NamedTuple):
     cell: Cell
     was: int
     to: int | None
-    assumptions: int  # that `reductio` then needs; published puzzles usually need few
+    assumptions: int  # that `reductio` needs after the fix; published puzzles usually need few
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class MultipleEvidence:
 @dataclass(frozen=True, slots=True)
 class UnsolvableEvidence:
     certificate: Certificate | None = None
-    conflict: tuple[Placement, ...] | None = None  # givens that cannot all be true; without any one of them they can
+    conflict: tuple[Placement, ...] | None = None  # a minimal set of givens that cannot all be true
     confirmed_by: str | None = None  # the engine that confirms the conflict
     fixes: tuple[Fix, ...] | None = None
     missing: MissingParts = field(default_factory=dict)

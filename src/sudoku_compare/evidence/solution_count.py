@@ -38,11 +38,11 @@ def count_solutions(puzzle: Puzzle, most: int, watch: Stopwatch) -> SolutionCoun
             solutions += batch
         if len(set(solutions)) < len(solutions):
             raise Objection("reductio: counted a solution twice")
-        is_exact = len(solutions) < most and _are_all(puzzle, solutions, watch)
+        is_exact = len(solutions) < most and _is_complete(puzzle, solutions, watch)
     return SolutionCount(tuple(solutions), is_exact)
 
 
-def _are_all(puzzle: Puzzle, solutions: list[Grid], watch: Stopwatch) -> bool:
+def _is_complete(puzzle: Puzzle, solutions: list[Grid], watch: Stopwatch) -> bool:
     """Return True if `sat` finds no other solution either; otherwise raise Objection."""
     with oracle(puzzle, watch) as rules:
         for solution in solutions:

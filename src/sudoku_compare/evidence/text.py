@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from ..comparison.boards import Panel, has_color
+from ..comparison.boards import Panel, has_colour
 from ..comparison.text import Rendering, choose_panels
 from ..comparison.text import render as render_comparison
 from ..core.puzzle import Grid, Puzzle, symbol_of
@@ -29,7 +29,7 @@ MOST_LISTED = 12  # fixed cells, or fixes, in a sentence; JSON has all of them
 
 def render(result: UniquenessResult, console: Console) -> Rendering:
     """Render the comparison with the evidence: as marked cells on the boards, and as sentences below them."""
-    panels = _choose_panels(result, colored=has_color(console))
+    panels = _choose_panels(result, coloured=has_colour(console))
     notes = [_make_head_bold(sentence) for sentence in format_sentences(result)]
     return render_comparison(result.comparison, console, panels=panels, notes=notes)
 
@@ -39,7 +39,7 @@ def _make_head_bold(sentence: str) -> Text:
     return Text.assemble((head, "bold"), colon, rest)
 
 
-def _choose_panels(result: UniquenessResult, *, colored: bool) -> list[Panel]:
+def _choose_panels(result: UniquenessResult, *, coloured: bool) -> list[Panel]:
     puzzle, solution = result.comparison.puzzle, result.comparison.solution or result.comparison.puzzle.givens
     match result.evidence:
         case UnsolvableEvidence(conflict=(_, *_) as conflict):
@@ -49,9 +49,9 @@ def _choose_panels(result: UniquenessResult, *, colored: bool) -> list[Panel]:
             return [givens, Panel("solution", solution)]
         case MultipleEvidence() as evidence:
             second = Panel("another solution (marked: differs)", evidence.second_solution, set(evidence.differs_at))
-            givens_first = [] if colored else [Panel("givens", puzzle.givens)]
+            givens_first = [] if coloured else [Panel("givens", puzzle.givens)]
             return [*givens_first, Panel("one solution", solution), second]
-    return choose_panels(result.comparison, colored=colored)
+    return choose_panels(result.comparison, coloured=coloured)
 
 
 def format_sentences(result: UniquenessResult) -> list[str]:

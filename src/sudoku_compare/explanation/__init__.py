@@ -1,1 +1,1 @@
-"""explain: the steps to a solution, how hard they are, and the trace of a search."""
+"""`explain`: the steps to a solution, how hard they are, and the trace of a search."""

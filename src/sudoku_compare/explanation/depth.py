@@ -1,9 +1,9 @@
-"""The reductio depth of a puzzle: how deep assumptions must nest to settle it. It depends on no search order.
+"""The reductio depth of a puzzle: how deep assumptions must nest to settle it, whatever the order of the search.
 
-Depth 0: naked and hidden singles settle it. Depth 1: it also takes removing, one by one, each candidate whose
-assumption fails by singles alone. Depth 2: the same, where an assumption also fails if removing candidates at depth 1
-leads it to a contradiction; and so on. A puzzle is settled by its solution or, if it has none, by a contradiction; a
-puzzle with several solutions has no depth.
+Depth 0: naked and hidden singles settle it. Depth 1: in addition, each candidate whose assumption fails by
+singles alone has to be removed, one by one. Depth 2: the same, but an assumption also fails if removing candidates at
+depth 1 leads to a contradiction; and so on. A puzzle is settled by its solution or, if it has none, by a contradiction;
+a puzzle with several solutions has no depth.
 """
 
 import math

@@ -30,7 +30,7 @@ def explanation_as_json(
         "end": explanation.end,
         "stuck": describe_stuck(explanation),
         "rating": rating_as_json(explanation.rating) if whole else None,
-        "steps": [_step(shape, number, explanation.steps[number - 1]) for number in numbers],
+        "steps": [_step_to_json(shape, number, explanation.steps[number - 1]) for number in numbers],
     }
 
 
@@ -44,26 +44,26 @@ def rating_as_json(rating: Rating) -> dict[str, Any]:
     }
 
 
-def _step(shape: Shape, number: int, step: Step) -> dict[str, Any]:
+def _step_to_json(shape: Shape, number: int, step: Step) -> dict[str, Any]:
     return {
         "number": number,
         "technique": step.technique,
         "score": score_of(step),
         "reason": step.reason,
         "cells": [shape.name_of(cell) for cell in dict.fromkeys(cell for cell, _ in step.pattern)],
-        "candidates": _candidates(shape, step.pattern),
+        "candidates": _candidates_to_json(shape, step.pattern),
         "units": [shape.unit_name(unit) for unit in step.units],
-        "placed": _candidates(shape, step.placed),
-        "removed": _candidates(shape, step.removed),
-        "assumption": step.refutation and _refutation(shape, step.refutation),
+        "placed": _candidates_to_json(shape, step.placed),
+        "removed": _candidates_to_json(shape, step.removed),
+        "assumption": step.refutation and _refutation_to_json(shape, step.refutation),
     }
 
 
-def _candidates(shape: Shape, candidates: Iterable[Candidate]) -> list[dict[str, Any]]:
+def _candidates_to_json(shape: Shape, candidates: Iterable[Candidate]) -> list[dict[str, Any]]:
     return [{"cell": shape.name_of(cell), "value": value} for cell, value in candidates]
 
 
-def _refutation(shape: Shape, refutation: Refutation) -> dict[str, Any]:
+def _refutation_to_json(shape: Shape, refutation: Refutation) -> dict[str, Any]:
     cell, value = refutation.assumed
     return {
         "cell": shape.name_of(cell),
@@ -74,7 +74,7 @@ def _refutation(shape: Shape, refutation: Refutation) -> dict[str, Any]:
                 "value": line.value,
                 "holds": line.holds,
                 "reason": line.reason,
-                "assumption": line.refutation and _refutation(shape, line.refutation),
+                "assumption": line.refutation and _refutation_to_json(shape, line.refutation),
             }
             for line in refutation.lines
         ],

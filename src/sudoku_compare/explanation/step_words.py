@@ -31,11 +31,12 @@ def describe_conclusion(shape: Shape, step: Step) -> str:
     if step.placed:
         return ", ".join(f"{shape.name_of(cell)}={symbol_of(value, shape)}" for cell, value in step.placed)
     return "removes " + "; ".join(
-        f"{symbol_of(value, shape)} from {join_words(cells)}" for value, cells in _by_value(shape, step.removed).items()
+        f"{symbol_of(value, shape)} from {join_words(cells)}"
+        for value, cells in _group_by_value(shape, step.removed).items()
     )
 
 
-def _by_value(shape: Shape, candidates: tuple[Candidate, ...]) -> dict[int, list[str]]:
+def _group_by_value(shape: Shape, candidates: tuple[Candidate, ...]) -> dict[int, list[str]]:
     cells: dict[int, list[str]] = {}
     for cell, value in candidates:
         cells.setdefault(value, []).append(shape.name_of(cell))

@@ -75,7 +75,7 @@ def board_lines(position: Position, step: Step | None, givens: Grid, *, width: i
 
 def _draw_candidates(position: Position, step: Step | None, *, coloured: bool, givens: Grid) -> list[Text]:
     shape = position.geometry.shape
-    cells = [_cell(position, step, cell, coloured=coloured, given=bool(givens[cell])) for cell in shape.cells]
+    cells = [_format_cell(position, step, cell, coloured=coloured, given=bool(givens[cell])) for cell in shape.cells]
     widths = [max(len(cells[cell]) for cell in column) for column in shape.units[shape.side : 2 * shape.side]]
     lines = []
     for row in range(shape.side):
@@ -88,17 +88,17 @@ def _draw_candidates(position: Position, step: Step | None, *, coloured: bool, g
             line.append_text(cell).append(" ")
         line.rstrip()
         if row and row % shape.box_height == 0:
-            lines.append(_rule(widths, shape.box_width))
+            lines.append(_draw_rule(widths, shape.box_width))
         lines.append(line)
     return lines
 
 
-def _rule(widths: list[int], box_width: int) -> Text:
+def _draw_rule(widths: list[int], box_width: int) -> Text:
     boxes = [widths[start : start + box_width] for start in range(0, len(widths), box_width)]
     return Text("+-".join("-" * (sum(box) + len(box)) for box in boxes).removesuffix("-"), "dim")
 
 
-def _cell(position: Position, step: Step | None, cell: Cell, *, coloured: bool, given: bool) -> Text:
+def _format_cell(position: Position, step: Step | None, cell: Cell, *, coloured: bool, given: bool) -> Text:
     """Return the value or the candidates of a cell; without colour, removed candidates are in parentheses."""
     shape = position.geometry.shape
     if known := position.grid[cell]:

@@ -1,4 +1,4 @@
-"""Traces as a page: the assumptions as a tree that can be folded.
+"""Traces as a page: the assumptions as a collapsible tree.
 
 The page is written while the search runs, so when the heading of a scope is written its result is not known yet. The
 result follows after the scope, and the stylesheet puts it beside the heading.
@@ -39,7 +39,7 @@ class TracePage:
         self._file.write(self._frame.tail)
 
     def begin(self, comparison: Comparison) -> "TraceTree":
-        """Write the puzzle and its verdict; return what takes the lines of its trace."""
+        """Write the puzzle and its verdict; return the tree to which the lines of its trace are passed."""
         self._traces += 1
         entry, puzzle, shape = comparison.entry, comparison.puzzle, comparison.puzzle.shape
         boards = [(board_rows(shape, puzzle.givens, puzzle.givens), "givens")]

@@ -12,7 +12,7 @@ from .trace_words import LEGEND, Line
 INDENT = 2  # columns per assumption in force
 HANGING = 4  # further columns for continuation lines
 DEEPEST_SHARE = 3  # at most one column in this many is indentation, however deep the scope
-NO_BREAK = "\xa0"  # a blank at which no line is broken
+NO_BREAK = "\xa0"  # a space at which no line is broken
 UNBROKEN = re.compile(r"(?:(?<=row)|(?<=column)|(?<=box)|(?<=solution)) (?=\d)| (?==)|(?<==) |(?<=\]) (?=HP)|(?<=->) ")
 STYLES = {
     "assume": Style(bold=True),

@@ -1,4 +1,4 @@
-"""The steps of a trace as sentences, in the notation of the program that first printed such traces.
+"""The steps of a trace as sentences, in a compact notation.
 
 `r2c3 = [2^, 7*] HP3 -> invalid`: of the candidates 2 and 7 of r2c3, 7 is refuted and 2 is assumed, as the third
 hypothetical, which ends in a contradiction. `~8` means: not 8.

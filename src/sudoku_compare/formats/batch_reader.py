@@ -34,7 +34,8 @@ class Batch:
     line_numbers: memoryview  # the line of each 9x9 puzzle
     expected_codes: memoryview  # what the source says about each, see `native.expected_codes`
     expected_solutions: memoryview  # 81 values for each; valid where the code has HAS_SOLUTION
-    other_entries: list[tuple[int, Entry]] = field(default_factory=list)  # other sizes: 9x9 puzzles before it, entry
+    # The puzzles of other sizes, each with the number of 9x9 puzzles before it.
+    other_entries: list[tuple[int, Entry]] = field(default_factory=list)
     errors: list[UserError] = field(default_factory=list)
 
     def __len__(self) -> int:
@@ -43,10 +44,10 @@ class Batch:
     def entry(self, index: int, *, with_expected: bool = True) -> Entry:
         """Return one of the 9x9 puzzles as an entry of the collection."""
         puzzle = Puzzle(NINE, bytes(self.puzzles[CELLS * index : CELLS * (index + 1)]))
-        expected = self._expected(index) if with_expected else None
+        expected = self._read_expected(index) if with_expected else None
         return Entry(f"{self.name}:{self.line_numbers[index]}", puzzle, expected)
 
-    def _expected(self, index: int) -> Expected | None:
+    def _read_expected(self, index: int) -> Expected | None:
         code = self.expected_codes[index]
         if code == NO_COUNT:
             return None
@@ -137,7 +138,7 @@ class _BatchReader:
         return at
 
     def _end_errors(self) -> None:
-        """Note that a puzzle was read."""
+        """End a run of errors, because a puzzle was read."""
         self._filter.is_empty = False
         if self._filter.in_a_row:
             self._errors += self._filter.end_run()

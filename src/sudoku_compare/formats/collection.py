@@ -13,7 +13,7 @@ from ..core.shape import Shape
 from .line_reader import LineReader
 from .source import Source
 
-MOST_ERRORS_IN_A_ROW = 10  # shown one by one; a file with more is of another kind, and the rest is only counted
+MOST_ERRORS_IN_A_ROW = 10  # shown one by one; a file with more is probably not one of puzzles; the rest are counted
 
 
 def read_collection(source: Source, shape: Shape | None = None) -> Iterator[Entry | UserError]:

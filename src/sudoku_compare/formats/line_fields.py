@@ -1,4 +1,4 @@
-"""Read what a line holds beside its puzzle: the expected count and solution, or the size of the boxes."""
+"""Read what a line holds besides its puzzle: the expected count and solution, or the size of the boxes."""
 
 from ..core.entry import SEVERAL, Expected
 from ..core.errors import PuzzleError

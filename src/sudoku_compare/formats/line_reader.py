@@ -130,8 +130,8 @@ class LineReader:
             self.rows_to_skip -= 1
         else:
             if self.rows and count_cells(line.text).count != count_cells(self.rows[0].text).count:
-                if self._side_if_whole(self.rows[0]) or len(self.rows) == 1:
-                    self.needs_blank_line = not self._side_if_whole(self.rows[0])
+                if self._find_side(self.rows[0]) or len(self.rows) == 1:
+                    self.needs_blank_line = not self._find_side(self.rows[0])
                     yield from self._end_rows(needs_blank_line=self.needs_blank_line)
                 else:
                     yield self._row_length_error(line)
@@ -141,8 +141,8 @@ class LineReader:
 
     def _add_row(self, line: _Line) -> Iterator[Item]:
         self.rows.append(line)
-        is_full = len(self.rows) == self._row_count(count_cells(line.text))
-        if is_full and not (self.needs_blank_line and not self._side_if_whole(line)):
+        is_full = len(self.rows) == self._count_rows(count_cells(line.text))
+        if is_full and not (self.needs_blank_line and not self._find_side(line)):
             yield from self._end_rows()
 
     def _abandon_board(self) -> None:
@@ -150,8 +150,8 @@ class LineReader:
 
         Without a blank line in between, rows of two boards could be taken for a board that is not in the file.
         """
-        if self.rows and not self._side_if_whole(self.rows[0]):
-            self.rows_to_skip = max(0, self._row_count(count_cells(self.rows[0].text)) - len(self.rows) - 1)
+        if self.rows and not self._find_side(self.rows[0]):
+            self.rows_to_skip = max(0, self._count_rows(count_cells(self.rows[0].text)) - len(self.rows) - 1)
             self.rows.clear()
         self.needs_blank_line = True
 
@@ -160,7 +160,7 @@ class LineReader:
         where = f"{self.source.name}:{line.number}"
         return PuzzleError(f"{where}: expected a row of {above} cells, as in the rows above, found {count}")
 
-    def _row_count(self, cells: CellCount) -> int:
+    def _count_rows(self, cells: CellCount) -> int:
         """Return how many rows a board with such a row has; 1 if the line cannot be a row."""
         if self.shape:
             return self.shape.side if cells.count == self.shape.side else 1
@@ -174,7 +174,7 @@ class LineReader:
             return
         if self._is_board(rows):
             yield self._read_board(rows)
-        elif self._side_if_whole(rows[0]):
+        elif self._find_side(rows[0]):
             for row in rows:
                 yield self._attempt(row, self._read_whole)
         else:
@@ -182,9 +182,9 @@ class LineReader:
             self.name = ""
 
     def _is_board(self, rows: list[_Line]) -> bool:
-        if not 1 < self._row_count(count_cells(rows[0].text)) == len(rows):
+        if not 1 < self._count_rows(count_cells(rows[0].text)) == len(rows):
             return False
-        if not self._side_if_whole(rows[0]):
+        if not self._find_side(rows[0]):
             return True
         return 2 * sum(_is_puzzle(row.text) for row in rows) < len(rows)
 
@@ -196,7 +196,7 @@ class LineReader:
             row = rows[error.cell // len(rows) if error.cell else 0]
             return PuzzleError(f"{self.source.name}:{row.number}: {error}")
 
-    def _side_if_whole(self, line: _Line) -> int | None:
+    def _find_side(self, line: _Line) -> int | None:
         """Return the side of the puzzle if this line by itself is a whole one, or else None."""
         count = count_cells(line.text).count
         if self.shape:
@@ -242,7 +242,7 @@ class LineReader:
             shown = line.text[:_LONGEST_SHOWN] + "..." * (len(line.text) > _LONGEST_SHOWN)
             raise PuzzleError(f"not a puzzle: expected 81 characters (. for an empty cell), found {shown!r}")
         cells = count_cells(line.text)
-        side = self._row_count(cells)
+        side = self._count_rows(cells)
         if not self.shape and cells.count <= LARGEST_COMPACT_SIDE:
             shape_of_side(cells.count)
         if side > 1:

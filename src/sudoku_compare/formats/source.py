@@ -1,6 +1,6 @@
 """Open a source of puzzles (a file, standard input or text) and read it as numbered lines.
 
-Lines are read one by one, also from a gzip file, so memory does not grow with the file.
+Lines are read one by one, even from a gzip file, so memory does not grow with the file.
 """
 
 import gzip

@@ -33,7 +33,7 @@ LARGEST_QUICK = 9  # side up to which a swap is quick
 SWAPS_WHEN_LARGE = 20  # on larger boards, where each swap takes half a second
 MOST_BOARDS = 200  # boards to start from before the specification counts as impossible
 MOST_BOARDS_WHEN_HARD = 20  # each takes a second
-LARGEST_SETTLED = 16  # side up to which every search is finished, however long it takes
+LARGEST_SETTLED = 16  # side up to which every search runs to its end, however long it takes
 MOST_STEPS = 20_000  # of the kernel on a larger board, before the puzzle is abandoned
 
 
@@ -65,7 +65,7 @@ class GeneratedPuzzle:
 
 
 def generate(spec: PuzzleSpec, seed: int) -> Iterator[GeneratedPuzzle]:
-    """Yield puzzles without end; each has its own random generator and can be made again by itself."""
+    """Yield puzzles without end; each has its own random generator, so it can be reproduced on its own."""
     number = 0
     while True:
         rng = Random(f"{seed}/{number}")

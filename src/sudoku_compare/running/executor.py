@@ -93,7 +93,7 @@ def _search_here(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
 
 
 def _search_in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
-    import pickle  # late, both: they slow down every start, and few engines need a child
+    import pickle  # both imported late: they slow down every start, and few engines need a child
     import subprocess
 
     task = pickle.dumps((os.getpid(), format_engine(engine), puzzle, limits))

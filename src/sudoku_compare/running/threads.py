@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
 from typing import Generic, TypeVar
 
-AHEAD = 2  # items per thread that are under way, so that no thread waits for the next
+AHEAD = 2  # items under way per thread, so that no thread has to wait for its next one
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

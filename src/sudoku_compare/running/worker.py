@@ -23,7 +23,7 @@ from .executor import START_UP, run, run_in_child
 from .forked_process import Channel, ForkedProcess
 
 QUICK = 0.02  # seconds after which a worker sends its answers, however few
-MOST_CELLS = 1 << 15  # of the puzzles in transit: they fit into a pipe, so neither side blocks while the other does too
+MOST_CELLS = 1 << 15  # in transit at once: they fit into a pipe, so that the two sides never block each other
 
 Answers = tuple[Answer, ...]  # to one puzzle, in the order in which the engines were asked
 Order = tuple[int, ...]  # the engines to ask, by number
@@ -47,9 +47,9 @@ class Worker:
         self._engines = engines
         self._limits = limits
         self._unanswered: deque[Question] = deque()
-        self._unsent: deque[Question] = deque()  # the last of the unanswered ones
-        self._cells_sent = 0  # and not answered yet
-        self._is_on_trial = False  # after a death: one puzzle at a time, to find the one that kills the worker
+        self._unsent: deque[Question] = deque()  # those at the end of `_unanswered`
+        self._cells_sent = 0  # in the questions that were sent and are not answered yet
+        self._is_on_trial = False  # after a worker died: one puzzle at a time, to find the one that kills it
         longest_silence = len(engines) * (limits.seconds + GRACE) + START_UP
         self.patience = None if longest_silence > LONGEST_WAIT else longest_silence
         self._start()
@@ -145,7 +145,7 @@ class LocalWorker:
         return [tuple(_unpack_answer(_search(self._engines[number], puzzle, self._limits)) for number in order)]
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Do nothing: there is no process to end."""
 
 
 def _pack_question(question: Question) -> tuple[Any, ...]:

@@ -20,9 +20,9 @@ from ..engines.protocol import Engine
 from .jobs import can_start_workers
 from .worker import Answers, LocalWorker, Order, Question, Worker
 
-BATCH_SECONDS = 0.02  # of work that a worker is sent at once, as far as that can be foreseen
+BATCH_SECONDS = 0.02  # of work that a worker is sent at once, estimated from its earlier searches
 LARGEST_BATCH = 128  # tasks
-BATCHES = 3  # that a worker has: while this process handles the answers to one, it works on the others
+BATCHES = 3  # per worker: while this process handles the answers to one batch, the worker is busy with the others
 SHORTEST = 1e-6  # seconds; a failed search may report no time at all
 AHEAD = 512  # puzzles per worker that are read before the first of them is answered, if answers come in order
 
@@ -82,7 +82,8 @@ class WorkerPool:
     def run_in_order(self, items: Iterable[Item | None]) -> Iterator[AnsweredItems]:
         """Yield the answers of all engines in the order of the items; errors pass through in their place.
 
-        An item None yields an empty list at once: the caller gets a turn while its earlier puzzles are searched.
+        An item that is None yields an empty list at once, so that the caller can do other work while its earlier
+        puzzles are being searched.
         """
         return self._run(_InOrder(iter(items), self._every_engine, AHEAD * len(self._workers)))
 
@@ -166,12 +167,12 @@ class _Slot:
 
 
 class _InOrder:
-    """Answers go out in the order of the items; what waits for its turn is bounded."""
+    """Answers go out in the order of the items; the number of waiting items is bounded."""
 
     def __init__(self, items: Iterator[Item | None], order: Order, most: int) -> None:
         self._items = items
         self._has_more = True
-        self._has_turn = False  # of the caller, who asked for it by an item None
+        self._has_turn = False  # the caller asked for a turn with an item that is None
         self._order = order
         self._most = most
         self._slots: deque[_Slot] = deque()
@@ -232,7 +233,7 @@ class _Lane(Generic[Key]):
     def receive(self) -> None:
         """Pass the answers that have arrived on to the queue."""
         received = self._worker.receive()
-        # The searches' own times count: by the clock, a worker that waited for this process would seem slow.
+        # Add up the searches' own times: by the wall clock, a worker that waited for this process would seem slow.
         spent = sum(answer.seconds.total for answers in received for answer in answers)
         pace = spent / len(received) if received else BATCH_SECONDS
         self._batch = max(1, min(LARGEST_BATCH, 2 * self._batch, int(BATCH_SECONDS / max(pace, SHORTEST))))

@@ -18,7 +18,7 @@ LONGEST_GAP = 1 << 62  # puzzles; more than any file has
 
 
 class CrossCheck(NamedTuple):
-    """How to cross-check: which share of the puzzles, and what each engine may take for each."""
+    """How to cross-check: which share of the puzzles, and how long each engine may take for each of them."""
 
     share: float  # above 0, up to 1
     seed: int = 0
@@ -26,7 +26,7 @@ class CrossCheck(NamedTuple):
     jobs: int | None = None  # processes that search; None for one per core
 
 
-class _Drawn(NamedTuple):
+class _DrawnPuzzle(NamedTuple):
     """A puzzle drawn for the cross-check, with the scan's answer for it."""
 
     entry: Entry
@@ -35,16 +35,16 @@ class _Drawn(NamedTuple):
 
 
 def cross_check(batches: Iterable[ScannedBatch], check: CrossCheck) -> Iterator[ScannedBatch | CrossCheckResult]:
-    """Pass every batch on at once, and put the results in between as the other engines answer."""
+    """Pass every batch on at once, and yield each result in between as soon as the other engines have answered."""
     passing: deque[ScannedBatch] = deque()
-    asked: deque[_Drawn] = deque()
+    asked: deque[_DrawnPuzzle] = deque()
 
     def draw_entries() -> Iterator[Entry | None]:
         numbers = draw_numbers(check.share, check.seed)
         number, start = next(numbers), 0
         for batch in batches:
             passing.append(batch)
-            yield None  # nothing to ask yet: has `compare_all` return, so that the batch does not wait for answers
+            yield None  # makes `compare_all` yield at once, so that the batch does not have to wait for answers
             while number < start + len(batch.settled.batch):
                 asked.append(_draw(batch.settled, number - start))
                 yield asked[-1].entry
@@ -62,7 +62,7 @@ def cross_check(batches: Iterable[ScannedBatch], check: CrossCheck) -> Iterator[
 def draw_numbers(share: float, seed: int) -> Iterator[int]:
     """Yield the numbers of the puzzles in a random sample, counted from 0, ascending, without end.
 
-    Draws the gap to the next one: to draw for every puzzle would take longer than to settle it.
+    Draws the gap to the next number, because drawing for every puzzle would take longer than settling it.
     """
     rng = Random(seed)
     number = -1
@@ -72,16 +72,16 @@ def draw_numbers(share: float, seed: int) -> Iterator[int]:
         yield number
 
 
-def _draw(settled: SettledBatch, number: int) -> _Drawn:
+def _draw(settled: SettledBatch, number: int) -> _DrawnPuzzle:
     nines = len(settled.found)
     if number < nines:
         entry = settled.batch.entry(number, with_expected=False)
-        return _Drawn(entry, VERDICTS[settled.found[number]], settled.solution(number))
+        return _DrawnPuzzle(entry, VERDICTS[settled.found[number]], settled.solution(number))
     _, comparison = settled.others[number - nines]
-    return _Drawn(comparison.entry._replace(expected=None), comparison.verdict, comparison.solution)
+    return _DrawnPuzzle(comparison.entry._replace(expected=None), comparison.verdict, comparison.solution)
 
 
-def _compare_answers(drawn: _Drawn, comparison: Comparison | UserError) -> CrossCheckResult:
+def _compare_answers(drawn: _DrawnPuzzle, comparison: Comparison | UserError) -> CrossCheckResult:
     """Compare the scan's answer with what the other engines agree on."""
     if isinstance(comparison, UserError):
         raise comparison

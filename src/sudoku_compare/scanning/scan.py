@@ -1,7 +1,7 @@
 """Scan a collection: compose the stages, from the source to the summary.
 
-Every stage is a generator that turns immutable values into immutable values; nothing flows back. What takes long and
-concerns one batch alone is a pure function that threads apply to the batches.
+Every stage is a generator that turns immutable values into immutable values; nothing flows back. Slow work on
+a single batch is a pure function, which threads apply to the batches.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from .results import CrossCheckResult, Duplicates, ScannedBatch, SettledBatch
 from .settle import settle_batch
 from .summary import CrossCheckSummary, DuplicateSummary, ScanSummary, summarize
 
-if TYPE_CHECKING:  # the optional stages are imported when they are needed: every start would pay for them
+if TYPE_CHECKING:  # the optional stages are imported only when needed, because they would slow down every start
     from .cross_check import CrossCheck
     from .line_formats import LineFormat
 
@@ -25,7 +25,7 @@ ScanResult = ScannedBatch | CrossCheckResult | ScanSummary
 
 
 class ScanOptions(NamedTuple):
-    """What a scan does with each puzzle, and what it may take."""
+    """What a scan does with each puzzle, and how much time and how many threads it may use."""
 
     shape: Shape | None = None  # of all puzzles; None to infer it from their size
     seconds: float = 60.0  # for a puzzle that needs a long search
@@ -36,7 +36,7 @@ class ScanOptions(NamedTuple):
 
 
 def scan(source: Source, options: ScanOptions) -> Iterator[ScanResult]:
-    """Settle every puzzle of the source; yield what is found, in the order of the source, and at last the summary.
+    """Settle every puzzle of the source; yield what is found, in the order of the source, and finally the summary.
 
     Memory does not grow with the source, except for a few bytes per puzzle if duplicates are looked for.
     """
@@ -47,9 +47,9 @@ def scan(source: Source, options: ScanOptions) -> Iterator[ScanResult]:
     else:
         scanned = _settle(batches, line_format, options)
     if line_format:
-        scanned = _put_above(line_format.heading, scanned)
+        scanned = _prepend_heading(line_format.heading, scanned)
     results = _cross_check(scanned, options.cross_check) if options.cross_check else scanned
-    return summarize(results, _empty_summary(source.name, options))
+    return summarize(results, _make_empty_summary(source.name, options))
 
 
 def _settle(batches: Iterable[Batch], line_format: "LineFormat | None", options: ScanOptions) -> Iterator[ScannedBatch]:
@@ -79,7 +79,7 @@ def _format(line_format: "LineFormat | None", settled: SettledBatch, duplicates:
     return ScannedBatch(settled, duplicates, lines)
 
 
-def _put_above(heading: bytes, batches: Iterator[ScannedBatch]) -> Iterator[ScannedBatch]:
+def _prepend_heading(heading: bytes, batches: Iterator[ScannedBatch]) -> Iterator[ScannedBatch]:
     """Put the heading above the lines of the first batch."""
     first = (batch._replace(lines=heading + bytes(batch.lines)) for batch in islice(batches, 1))
     return chain(first, batches)
@@ -99,7 +99,7 @@ def _make_line_format(name: str, options: ScanOptions) -> "LineFormat | None":
     return LINE_FORMATS[options.line_format](name, with_isomorphs=options.find_duplicates)
 
 
-def _empty_summary(name: str, options: ScanOptions) -> ScanSummary:
+def _make_empty_summary(name: str, options: ScanOptions) -> ScanSummary:
     return ScanSummary(
         name,
         duplicates=DuplicateSummary() if options.find_duplicates else None,

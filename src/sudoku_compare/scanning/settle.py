@@ -1,6 +1,6 @@
 """Settle a batch with the kernel, and check every solution with code that shares nothing with it.
 
-That a puzzle has no (other) solution rests on the kernel alone, except for the share that is cross-checked.
+The claim that a puzzle has no (other) solution rests on the kernel alone, except for the share that is cross-checked.
 """
 
 from collections.abc import Iterator
@@ -39,10 +39,10 @@ def settle_batch(batch: Batch, seconds: float) -> SettledBatch:
     """
     raw = settle_many(batch.puzzles, SOLUTIONS_KEPT, assumptions=MOST_ASSUMPTIONS, keep=SOLUTIONS_KEPT)
     reviews = [_review(batch.entry(index), raw, index, seconds) for index in _find_suspects(batch, raw)]
-    others = tuple((before, compare(entry, _KERNEL, _limits(seconds))) for before, entry in batch.other_entries)
+    others = tuple((before, compare(entry, _KERNEL, _make_limits(seconds))) for before, entry in batch.other_entries)
     judgements = [(review.id, review.judgement) for review in reviews]
     judgements += [(comparison.entry.id, comparison.judgement) for _, comparison in others]
-    _enter_reviews(raw, reviews)
+    _apply_reviews(raw, reviews)
     return SettledBatch(
         batch,
         bytes(raw.found),
@@ -66,7 +66,7 @@ def _find_suspects(batch: Batch, raw: RawResults) -> Iterator[int]:
 def _review(entry: Entry, raw: RawResults, index: int, seconds: float) -> _Review:
     """Search once more, with a clock, if the puzzle is unsettled; else judge its solutions one by one."""
     if raw.found[index] == UNSETTLED:
-        comparison = compare(entry, _KERNEL, _limits(seconds))
+        comparison = compare(entry, _KERNEL, _make_limits(seconds))
         return _Review(index, entry.id, comparison.judgement, count_assumptions(comparison) or 0)
     solutions = raw.solutions_of(index)
     answer = Answer(solutions, Ending.ENOUGH if len(solutions) == SOLUTIONS_KEPT else Ending.EXHAUSTED)
@@ -76,7 +76,7 @@ def _review(entry: Entry, raw: RawResults, index: int, seconds: float) -> _Revie
     return _Review(index, entry.id, judgement, raw.assumptions[index])
 
 
-def _enter_reviews(raw: RawResults, reviews: list[_Review]) -> None:
+def _apply_reviews(raw: RawResults, reviews: list[_Review]) -> None:
     """Replace the bulk search's verdicts and solutions by the reviewed ones, before anything else sees them."""
     for review in reviews:
         raw.found[review.position] = _CODES[review.judgement.verdict]
@@ -86,5 +86,5 @@ def _enter_reviews(raw: RawResults, reviews: list[_Review]) -> None:
         raw.solutions[start : start + len(solutions)] = solutions
 
 
-def _limits(seconds: float) -> Limits:
+def _make_limits(seconds: float) -> Limits:
     return Limits(SOLUTIONS_KEPT, seconds)

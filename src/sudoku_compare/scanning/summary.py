@@ -43,7 +43,7 @@ class DuplicateSummary(NamedTuple):
 
 
 class CrossCheckSummary(NamedTuple):
-    """How many puzzles the other engines were asked about, and what came of it."""
+    """How many puzzles the other engines were asked about, and the outcome."""
 
     asked: int = 0
     agreed: int = 0

@@ -1,9 +1,9 @@
 """How many nested assumptions do puzzles need?
 
-There are two answers. The fewest: the smallest number of correct values that, once known, let disjunctive syllogism
-solve the puzzle. And the most that are in force at once in a search that does not know them and has to refute every
-other value too. Two searches are compared: `reductio`, and a plain one that branches on the first cell with the minimum
-remaining values (MRV).
+There are two answers. The first is the smallest number of correct values that, once known, let disjunctive syllogism
+solve the puzzle. The second is the largest number in force at once in a search that does not know these values and also
+has to refute all others. Two searches are compared: `reductio`, and a plain one that branches on the first cell with
+the minimum remaining values (MRV).
 """
 
 from collections import Counter
@@ -46,8 +46,8 @@ class Need(NamedTuple):
     """How many assumptions one puzzle needs."""
 
     fewest: int
-    reductio: int  # nested, at most
-    mrv: int  # nested, at most
+    reductio: int  # the most that are nested in its search
+    mrv: int  # the most that are nested in the MRV search
     puzzle: Puzzle
 
 
@@ -56,10 +56,10 @@ def study(work: Workload) -> Outcome:
     findings = examine_all(work, _measure)
     return Outcome(
         QUESTION,
-        tuple(_answers(findings.all)),
+        tuple(_make_answers(findings.all)),
         (_make_fewest_table(findings.tiers), _make_nesting_table(findings.tiers)),
         (_make_chart(findings.all),),
-        tuple(_examples(findings.all)),
+        tuple(_choose_examples(findings.all)),
         findings.left_out,
     )
 
@@ -136,17 +136,17 @@ def _make_nesting_table(tiers: Mapping[str, list[Need]]) -> Table:
         Column("MRV, most"),
     )
     rows = [
-        (tier, *_mean_and_most([n.reductio for n in needs]), *_mean_and_most([n.mrv for n in needs]))
+        (tier, *_compute_mean_and_most([n.reductio for n in needs]), *_compute_mean_and_most([n.mrv for n in needs]))
         for tier, needs in tiers.items()
     ]
     return Table("Nested assumptions in a search that settles uniqueness", columns, tuple(rows))
 
 
-def _mean_and_most(depths: list[int]) -> tuple[float, int]:
+def _compute_mean_and_most(depths: list[int]) -> tuple[float, int]:
     return mean(depths), max(depths)
 
 
-def _answers(needs: list[Need]) -> Iterable[str]:
+def _make_answers(needs: list[Need]) -> Iterable[str]:
     counts = Counter(need.fewest for need in needs)
     for fewest, count in sorted(counts.items()):
         share = f"{format_percent(count, len(needs))} of the puzzles ({count:,} of {len(needs):,})"
@@ -158,7 +158,7 @@ def _answers(needs: list[Need]) -> Iterable[str]:
         )
 
 
-def _examples(needs: list[Need]) -> Iterable[Example]:
+def _choose_examples(needs: list[Need]) -> Iterable[Example]:
     hardest = max(needs, key=lambda need: need.fewest, default=None)
     if hardest and hardest.fewest > 1:
         yield Example(f"one assumption is not enough: this puzzle needs {hardest.fewest}", hardest.puzzle)

@@ -1,9 +1,10 @@
-"""The propagation rules one by one: of everything that follows from a board, what does a rule see?
+"""The propagation rules one by one: of everything that follows from a board, which part does each rule find?
 
-`assert_places` finds the last disjunct of every disjunction: the last candidate of a cell (a naked single, the seeds'
-lone constraint) and the last place of a value in a unit (a hidden single, the seeds' COFIO constraint). Following naked
-singles alone reaches arc consistency on the pairwise constraints "these two cells differ", which is what AC-3 computes:
-such a constraint removes a candidate only if the other cell has no other candidate.
+`assert_places` finds the last disjunct of every disjunction: the last candidate of a cell (a naked single, called a
+lone constraint in seed 001, see docs/studies.md) and the last place of a value in a unit (a hidden single, called a
+COFIO constraint there). Following naked singles alone reaches arc consistency on the pairwise constraints "these two
+cells differ", which is what AC-3 computes: such a constraint removes a candidate only if the other cell has no other
+candidate.
 """
 
 from collections.abc import Callable

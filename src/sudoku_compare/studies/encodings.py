@@ -47,13 +47,13 @@ def study(work: Workload) -> Outcome:
     finally:
         for solver in loaded.values():
             solver.close()
-    rows = [row for tier, trials in findings.tiers.items() for row in _rows(tier, trials)]
+    rows = [row for tier, trials in findings.tiers.items() for row in _make_rows(tier, trials)]
     return Outcome(
         QUESTION,
-        tuple(_answers(findings.all)),
+        tuple(_make_answers(findings.all)),
         (Table("What each encoding solves, and how", COLUMNS, tuple(rows)),),
         (_make_chart(rows),),
-        tuple(_examples(findings.all)),
+        tuple(_choose_examples(findings.all)),
         findings.left_out,
     )
 
@@ -148,7 +148,7 @@ COLUMNS = (
 )
 
 
-def _rows(tier: str, trials: list[list[Trial]]) -> Iterable[tuple[Value, ...]]:
+def _make_rows(tier: str, trials: list[list[Trial]]) -> Iterable[tuple[Value, ...]]:
     for number, encoding in enumerate(ENCODINGS):
         of_encoding = [trial[number] for trial in trials]
         yield (
@@ -163,7 +163,7 @@ def _rows(tier: str, trials: list[list[Trial]]) -> Iterable[tuple[Value, ...]]:
         )
 
 
-def _answers(trials: list[list[Trial]]) -> Iterable[str]:
+def _make_answers(trials: list[list[Trial]]) -> Iterable[str]:
     for number, encoding in enumerate(ENCODINGS):
         of_encoding = [trial[number] for trial in trials]
         if of_encoding:
@@ -172,7 +172,7 @@ def _answers(trials: list[list[Trial]]) -> Iterable[str]:
             yield f"{encoding}: unit propagation alone solves {alone} of the puzzles, failed literals solve {failed}."
 
 
-def _examples(trials: list[list[Trial]]) -> Iterable[Example]:
+def _choose_examples(trials: list[list[Trial]]) -> Iterable[Example]:
     """Yield a puzzle that unit propagation leaves unsolved in the strongest encoding, and one for failed literals."""
     strongest = [trial[-1] for trial in trials]
     for what, solved in (("unit propagation does", "by_propagation"), ("failed literals do", "by_failed_literals")):

@@ -33,7 +33,7 @@ def study(work: Workload) -> Outcome:
     estimates = [estimate(side, logs[side]) for side in ESTIMATED]
     return Outcome(
         QUESTION,
-        tuple(_answers(len(grids), sizes, estimates)),
+        tuple(_make_answers(len(grids), sizes, estimates)),
         (_make_count_table(len(grids), sizes), _make_estimate_table(estimates)),
         tuple(_make_chart(side, logs[side]) for side in ESTIMATED),
     )
@@ -110,7 +110,7 @@ def format_log(log: float) -> str:
     return f"1.00e{power + 1}" if figures == "10.00" else f"{figures}e{power}"
 
 
-def _answers(grids: int, sizes: list[int], estimates: list[Estimate]) -> Iterable[str]:
+def _make_answers(grids: int, sizes: list[int], estimates: list[Estimate]) -> Iterable[str]:
     classes = f"{len(sizes)} essentially different (classes of {' and '.join(map(str, sizes))} grids)"
     yield f"{COUNTED}x{COUNTED}: {grids} grids, {classes}."
     for found in estimates:

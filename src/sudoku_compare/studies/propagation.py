@@ -56,12 +56,12 @@ class Measurement(NamedTuple):
 def study(work: Workload) -> Outcome:
     """Measure what each rule leaves, and what a search then costs."""
     findings = examine_all(work, _measure)
-    remainders = [row for tier, measured in findings.tiers.items() for row in _remainder_rows(tier, measured)]
-    costs = [row for tier, measured in findings.tiers.items() for row in _cost_rows(tier, measured)]
+    remainders = [row for tier, measured in findings.tiers.items() for row in _make_remainder_rows(tier, measured)]
+    costs = [row for tier, measured in findings.tiers.items() for row in _make_cost_rows(tier, measured)]
     cost_title = f"Values that a search in reading order tries until it finds the solution (-: over {MOST_TRIES:,})"
     return Outcome(
         QUESTION,
-        tuple(_answers(findings.all)),
+        tuple(_make_answers(findings.all)),
         (
             Table("What each rule leaves before any search", REMAINDER_COLUMNS, tuple(remainders)),
             Table(cost_title, COST_COLUMNS, tuple(costs)),
@@ -110,7 +110,7 @@ COST_COLUMNS = (
 )
 
 
-def _remainder_rows(tier: str, measured: list[Measurement]) -> Iterable[tuple[Value, ...]]:
+def _make_remainder_rows(tier: str, measured: list[Measurement]) -> Iterable[tuple[Value, ...]]:
     for number, rule in enumerate(RULES):
         left = [one.remainders[number] for one in measured]
         yield (
@@ -122,7 +122,7 @@ def _remainder_rows(tier: str, measured: list[Measurement]) -> Iterable[tuple[Va
         )
 
 
-def _cost_rows(tier: str, measured: list[Measurement]) -> Iterable[tuple[Value, ...]]:
+def _make_cost_rows(tier: str, measured: list[Measurement]) -> Iterable[tuple[Value, ...]]:
     for number, cost in enumerate(measured[0].costs):
         tries = [one.costs[number].tries for one in measured]
         middle = median(tries)
@@ -130,17 +130,17 @@ def _cost_rows(tier: str, measured: list[Measurement]) -> Iterable[tuple[Value, 
         yield tier, cost.rule, cost.when, shown, sum(map(math.isinf, tries))
 
 
-def _answers(measured: list[Measurement]) -> Iterable[str]:
+def _make_answers(measured: list[Measurement]) -> Iterable[str]:
     if not measured:
         return
-    for _, rule, candidates, decided, solved in _remainder_rows(ALL, measured):
+    for _, rule, candidates, decided, solved in _make_remainder_rows(ALL, measured):
         yield (
             f"{rule}: {candidates:.1%} of the candidates are left, {decided:.1%} of the cells are decided, "
             f"{solved:.1%} of the puzzles are solved."
         )
     tries = {
         (row[1], row[2]): f"over {MOST_TRIES:,}" if row[3] is None else f"{row[3]:,}"
-        for row in _cost_rows(ALL, measured)
+        for row in _make_cost_rows(ALL, measured)
     }
     yield (
         f"The median search in reading order tries {tries[NO_RULE, ONCE]} values without a rule; "

@@ -1,6 +1,6 @@
 """Estimate the number of completed grids by random walks (Knuth's method, with weighted choices).
 
-A walk begins with the first box filled in order, which is true of one grid in side!, and assumes values until the grid
+A walk begins with the first box filled in order, as it is in one of `side!` grids, and assumes values until the grid
 is complete. The product of the inverse probabilities of its choices has the number of completed grids as its mean,
 whatever the probabilities are; a walk that ends in a contradiction counts as 0. Better probabilities make the products
 vary less.

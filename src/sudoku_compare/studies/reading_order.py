@@ -8,7 +8,7 @@ from .elimination_rules import Rule, follow
 from .workload import Subject
 
 MOST_TRIES = 50_000  # values after which a search is cut off; not a time, so that results are the same everywhere
-STRIDE = 4096  # values between two looks at the clock
+STRIDE = 4096  # values between clock checks
 
 
 def count_tries(fields: Fields, board: Board, subject: Subject) -> float:

@@ -1,7 +1,8 @@
 """The studies: questions about Sudoku that measurement can answer, one module for each.
 
 A study takes a `Workload` (puzzles, a seed, a time limit) and returns an `Outcome`: numbers, and sentences made from
-them. Each module has `QUESTION` and `study`. To add one, write a module here and add its name below.
+them. Each module has `QUESTION` and `study`. To add one, write a module in this package and add its
+name and question below.
 """
 
 from dataclasses import replace

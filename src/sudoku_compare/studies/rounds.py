@@ -1,7 +1,7 @@
 """How many rounds of elimination, each enabled by the one before, can a puzzle need?
 
-A round asserts at once everything that follows from the current board. Naked singles (the seeds' lone constraints) look
-at cells, hidden singles (their COFIO constraints) at units.
+A round asserts at once everything that follows from the current board. Naked singles (called lone
+constraints in seed 001, see docs/studies.md) look at cells, hidden singles (COFIO constraints there) at units.
 """
 
 from collections import Counter
@@ -54,10 +54,10 @@ def study(work: Workload) -> Outcome:
     )
     return Outcome(
         QUESTION,
-        tuple(_answers(runs)),
+        tuple(_make_answers(runs)),
         (Table("Rounds until the puzzle is solved", tuple(Column(*column) for column in columns), tuple(rows)),),
         (_make_chart(runs),),
-        tuple(_examples(runs)),
+        tuple(_choose_examples(runs)),
         findings.left_out,
     )
 
@@ -86,7 +86,7 @@ def _make_row(tier: str, order: str, runs: list[Run]) -> tuple[str | int | float
     return tier, order, len(runs), len(rounds), median(rounds) if rounds else None, max(rounds, default=None)
 
 
-def _answers(runs: list[Run]) -> Iterable[str]:
+def _make_answers(runs: list[Run]) -> Iterable[str]:
     for order, of_order in ((order, [run for run in runs if run.order == order]) for order in ORDERS):
         solved = [run.rounds for run in of_order if run.is_solved]
         if of_order and not solved:
@@ -99,7 +99,7 @@ def _answers(runs: list[Run]) -> Iterable[str]:
         yield "An upper bound: every round decides at least one cell, so there are never more rounds than empty cells."
 
 
-def _examples(runs: list[Run]) -> Iterable[Example]:
+def _choose_examples(runs: list[Run]) -> Iterable[Example]:
     solved = [run for run in runs if run.is_solved and run.order == NAKED_FIRST]
     if solved:
         longest = max(solved, key=lambda run: run.rounds)

@@ -1,8 +1,8 @@
 """Do disjunctive syllogism and indirect proof solve every puzzle, and how deep must the proof nest?
 
-That they do needs no measurement: where syllogism stops, each value of a cell is assumed in turn, and a cell has
-finitely many. What can be measured is the depth: 0 if syllogism alone suffices; 1 if it suffices once candidates are
-removed whose assumption fails by syllogism; 2 if those assumptions may themselves use such refutations; and so on.
+It is clear without measurement that they do: where syllogism stops, each value of a cell is assumed in turn, and a cell
+has finitely many. What can be measured is the depth: 0 if syllogism alone suffices; 1 if it suffices once candidates
+whose assumption fails by syllogism are removed; 2 if those assumptions may themselves use such refutations; and so on.
 """
 
 from collections import Counter
@@ -36,10 +36,10 @@ def study(work: Workload) -> Outcome:
     depths = range(1 + max((proof.depth for proof in findings.all), default=0))
     return Outcome(
         QUESTION,
-        tuple(_answers(findings.all, findings.left_out.get(TOO_LATE, 0))),
+        tuple(_make_answers(findings.all, findings.left_out.get(TOO_LATE, 0))),
         (_make_table(findings.tiers, depths),),
         (_make_chart(findings.tiers, depths),),
-        tuple(_examples(findings.all)),
+        tuple(_choose_examples(findings.all)),
         findings.left_out,
     )
 
@@ -48,7 +48,7 @@ def _measure_depth(subject: Subject) -> Proof:
     return Proof(depth_of(subject.puzzle, subject.solution, subject.watch.tick), subject.puzzle)
 
 
-def _answers(proofs: list[Proof], late: int) -> Iterable[str]:
+def _make_answers(proofs: list[Proof], late: int) -> Iterable[str]:
     if proofs and not late:
         yield f"Yes: these two alone solve every puzzle ({len(proofs):,} of {len(proofs):,})."
     elif proofs:
@@ -67,7 +67,7 @@ def _make_table(tiers: Mapping[str, list[Proof]], depths: range) -> Table:
     return Table("Depth of the proof", tuple(columns), tuple(rows))
 
 
-def _examples(proofs: list[Proof]) -> Iterable[Example]:
+def _choose_examples(proofs: list[Proof]) -> Iterable[Example]:
     deepest = max(proofs, key=lambda proof: proof.depth, default=None)
     if deepest and deepest.depth:
         yield Example(f"depth {deepest.depth}", deepest.puzzle)

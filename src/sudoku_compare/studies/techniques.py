@@ -32,10 +32,10 @@ def study(work: Workload) -> Outcome:
     findings = examine_all(work, find_level)
     return Outcome(
         QUESTION,
-        tuple(_answers(findings.all)),
+        tuple(_make_answers(findings.all)),
         (_make_table(findings.tiers),),
         (_make_chart(findings.tiers),),
-        tuple(_examples(findings.all)),
+        tuple(_choose_examples(findings.all)),
         findings.left_out,
     )
 
@@ -65,7 +65,7 @@ def _make_table(tiers: Mapping[str, list[Walk]]) -> Table:
     return Table("Solved without a guess, by this technique and those above it", tuple(columns), tuple(rows))
 
 
-def _answers(walks: list[Walk]) -> Iterable[str]:
+def _make_answers(walks: list[Walk]) -> Iterable[str]:
     if not walks:
         return
     for level, solved, _ in _compute_shares(walks):
@@ -85,7 +85,7 @@ def _answers(walks: list[Walk]) -> Iterable[str]:
         yield f"Naked pairs are enough for none of the puzzles on which singles get stuck ({stuck:,})."
 
 
-def _examples(walks: list[Walk]) -> Iterable[Example]:
+def _choose_examples(walks: list[Walk]) -> Iterable[Example]:
     """Yield a puzzle that naked pairs solve, with the fewest uses of a pair."""
     paired = min((one for one in walks if one.level == PAIRS), key=lambda one: len(one.pairs), default=None)
     if paired:

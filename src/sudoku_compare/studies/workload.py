@@ -27,7 +27,7 @@ def _show_nothing(items: Iterable[Any]) -> Iterable[Any]:
 
 
 class Subject(NamedTuple):
-    """A puzzle with its only solution, and the clock of its examination."""
+    """A puzzle with its only solution, and the stopwatch that limits its examination."""
 
     puzzle: Puzzle
     solution: Grid

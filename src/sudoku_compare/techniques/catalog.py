@@ -54,7 +54,7 @@ TECHNIQUES = (
 )
 LEVELS = tuple(technique.name for technique in TECHNIQUES)
 HIGHEST = LEVELS[-1]
-ALIASES = {  # other common names; the first two are those of the programs that this one grew from
+ALIASES = {  # other common names; the first two come from the seed programs (docs/studies.md)
     "lone-single": "naked-single",
     "cofio-single": "hidden-single",
     "sole-candidate": "naked-single",
@@ -74,22 +74,22 @@ ALIASES = {  # other common names; the first two are those of the programs that 
 }
 
 
-def _key(name: str) -> str:
-    """Return the name without case, blanks and hyphens, and in the singular."""
+def _normalize(name: str) -> str:
+    """Return the name in lower case and in the singular, without spaces and hyphens."""
     return re.sub(r"[\W_]+", "", name.casefold()).removesuffix("s")
 
 
-_BY_KEY = {_key(technique.name): technique for technique in TECHNIQUES}
-_BY_KEY |= {_key(alias): _BY_KEY[_key(name)] for alias, name in ALIASES.items()}
+_BY_KEY = {_normalize(technique.name): technique for technique in TECHNIQUES}
+_BY_KEY |= {_normalize(alias): _BY_KEY[_normalize(name)] for alias, name in ALIASES.items()}
 
 
 def find_technique(text: str) -> Technique:
-    """Return the technique with this name or alias; case, hyphens, underscores and blanks do not matter.
+    """Return the technique with this name or alias; case, hyphens, underscores and spaces do not matter.
 
     >>> find_technique("X-Wing").name, find_technique("naked_pair").name, find_technique("Hidden Single").name
     ('x-wing', 'naked-pair', 'hidden-single')
     """
-    technique = _BY_KEY.get(_key(text))
+    technique = _BY_KEY.get(_normalize(text))
     if technique is None:
         hyphenated = re.sub(r"[\W_]+", "-", text.casefold())
         raise OptionError(f"unknown technique {text!r}; {suggest(hyphenated, LEVELS)}")

@@ -38,7 +38,7 @@ def _find_chain(position: Position, bivalue: dict[Cell, int], start: Cell, value
             if left == value:
                 removed = position.removable(1 << value, peers[start] & peers[following])
                 if removed:
-                    return _step(position, _unwind(longer), value, removed)
+                    return _make_step(position, _unwind(longer), value, removed)
     return None
 
 
@@ -50,7 +50,7 @@ def _unwind(trail: Trail | None) -> list[Candidate]:
     return chain[::-1]
 
 
-def _step(position: Position, chain: list[Candidate], value: int, removed: tuple[Candidate, ...]) -> Step:
+def _make_step(position: Position, chain: list[Candidate], value: int, removed: tuple[Candidate, ...]) -> Step:
     geometry = position.geometry
     symbol, first, last = geometry.symbol(value), geometry.name(chain[0][0]), geometry.name(chain[-1][0])
     links = ", so ".join(f"{geometry.name(cell)} is {geometry.symbol(forced)}" for cell, forced in chain)

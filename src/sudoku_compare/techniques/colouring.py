@@ -1,4 +1,4 @@
-"""Simple colouring: places of one value, linked in pairs so that one group of them is true and the other false."""
+"""Simple colouring: places of one value, linked in pairs, so that one group of them is true and the other is false."""
 
 from collections.abc import Iterator
 
@@ -13,8 +13,8 @@ def simple_colouring(position: Position) -> Iterator[Step]:
     for value in position.geometry.shape.values:
         position.tick()
         for colours in _colour_groups(_find_links(position, value)):
-            yield from _wrap_steps(position, value, colours)
-            yield from _trap_steps(position, value, colours)
+            yield from _make_wrap_steps(position, value, colours)
+            yield from _make_trap_steps(position, value, colours)
 
 
 def _find_links(position: Position, value: int) -> dict[Cell, set[Cell]]:
@@ -45,7 +45,7 @@ def _colour_groups(links: dict[Cell, set[Cell]]) -> Iterator[tuple[Cells, Cells]
         yield bits_of(s for s in component if not colour[s]), bits_of(s for s in component if colour[s])
 
 
-def _wrap_steps(position: Position, value: int, colours: tuple[Cells, Cells]) -> Iterator[Step]:
+def _make_wrap_steps(position: Position, value: int, colours: tuple[Cells, Cells]) -> Iterator[Step]:
     """Colour wrap: two cells of one colour see each other, so that colour is false."""
     geometry = position.geometry
     for colour, other in (colours, colours[::-1]):
@@ -61,7 +61,7 @@ def _wrap_steps(position: Position, value: int, colours: tuple[Cells, Cells]) ->
         yield Step("simple-colouring", reason, (), position.removable(1 << value, colour), pattern)
 
 
-def _trap_steps(position: Position, value: int, colours: tuple[Cells, Cells]) -> Iterator[Step]:
+def _make_trap_steps(position: Position, value: int, colours: tuple[Cells, Cells]) -> Iterator[Step]:
     """Colour trap: a cell that sees both colours cannot have the value, whichever colour is true."""
     geometry = position.geometry
     one, other = colours

@@ -24,14 +24,14 @@ def fish(size: int) -> Callable[[Position], Iterator[Step]]:
         side = position.geometry.side  # units are numbered rows first, then columns
         for value in position.geometry.shape.values:
             for base, cover in ((0, side), (side, 0)):
-                crossed = _crossed_lines(position, value, base)
+                crossed = _find_crossings(position, value, base)
                 for lines, crossing in tight_groups(crossed, size, position.tick):
-                    yield from _steps(position, value, lines, tuple(cover + index for index in members(crossing)))
+                    yield from _make_steps(position, value, lines, tuple(cover + index for index in members(crossing)))
 
     return find
 
 
-def _crossed_lines(position: Position, value: int, base: int) -> dict[int, int]:
+def _find_crossings(position: Position, value: int, base: int) -> dict[int, int]:
     """Return for each line one bit per crossing line at which it can have the value."""
     shape, places = position.geometry.shape, position.places[value]
     return {
@@ -40,7 +40,7 @@ def _crossed_lines(position: Position, value: int, base: int) -> dict[int, int]:
     }
 
 
-def _steps(position: Position, value: int, lines: tuple[int, ...], crossing: tuple[int, ...]) -> Iterator[Step]:
+def _make_steps(position: Position, value: int, lines: tuple[int, ...], crossing: tuple[int, ...]) -> Iterator[Step]:
     geometry, units = position.geometry, position.geometry.units
     inside = reduce(or_, (units[line] for line in lines))
     outside = reduce(or_, (units[line] for line in crossing)) & ~inside

@@ -10,17 +10,17 @@ from .step import Step
 def pointing(position: Position) -> Iterator[Step]:
     """Find values whose places in a box all lie in one row or column."""
     for box, line in position.geometry.crossings:
-        yield from _locked_steps(position, "pointing", box, line)
+        yield from _make_locked_steps(position, "pointing", box, line)
 
 
 def claiming(position: Position) -> Iterator[Step]:
     """Find values whose places in a row or column all lie in one box."""
     for box, line in position.geometry.crossings:
-        yield from _locked_steps(position, "claiming", line, box)
+        yield from _make_locked_steps(position, "claiming", line, box)
 
 
-def _locked_steps(position: Position, technique: str, inner: int, outer: int) -> Iterator[Step]:
-    """Yield the steps in which `inner` needs a value that `outer` must therefore leave to it."""
+def _make_locked_steps(position: Position, technique: str, inner: int, outer: int) -> Iterator[Step]:
+    """Yield the steps in which all places for a value in `inner` lie in `outer`: the rest of `outer` loses it."""
     geometry = position.geometry
     needs, gives = geometry.units[inner], geometry.units[outer]
     for value in geometry.shape.values:

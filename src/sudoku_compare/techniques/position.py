@@ -78,24 +78,24 @@ class Position:
         return list(members(self.open & self.geometry.units[unit]))
 
     def bivalue_cells(self) -> dict[Cell, Values]:
-        """Return the open cells that have exactly two candidates left, with these."""
+        """Return the open cells with exactly two candidates left, and these candidates."""
         return {cell: self.candidates[cell] for cell in members(self.open) if self.candidates[cell].bit_count() == 2}
 
     def flaw(self) -> Flaw | None:
         """Return the first contradiction on the board, or None."""
         values, units = self.geometry.shape.values, range(len(self.geometry.units))
-        return self._first_flaw(members(self.open), ((value, number) for value in values for number in units))
+        return self._find_flaw(members(self.open), ((value, number) for value in values for number in units))
 
     def flaw_after(self, step: Step) -> Flaw | None:
         """Return the first contradiction, given that there was none before this step: checks only its effects."""
         cells = dict.fromkeys(cell for cell, _ in step.removed if not self.grid[cell])
         needs = dict.fromkeys((value, number) for s, value in step.removed for number in self._units_of(s))
-        return self._first_flaw(cells, needs)
+        return self._find_flaw(cells, needs)
 
     def _units_of(self, cell: Cell) -> tuple[int, ...]:
         return self.geometry.shape.units_of[cell]
 
-    def _first_flaw(self, cells: Iterable[Cell], needs: Iterable[tuple[int, int]]) -> Flaw | None:
+    def _find_flaw(self, cells: Iterable[Cell], needs: Iterable[tuple[int, int]]) -> Flaw | None:
         """Return the first contradiction among these cells and these pairs of a value and a unit."""
         geometry = self.geometry
         for cell in cells:

@@ -45,9 +45,9 @@ class _Record:
         entries = _keep_relevant(self._entries, absent)
         for entry in entries[:0:-1]:
             without = [other for other in entries if other is not entry]
-            if not any(start.candidates[cell] >> value & 1 for cell, value in _needed(without, absent)):
+            if not any(start.candidates[cell] >> value & 1 for cell, value in _find_needed(without, absent)):
                 entries = without
-        return [entry.line for entry in entries if entry.line], _needed(entries, absent)
+        return [entry.line for entry in entries if entry.line], _find_needed(entries, absent)
 
 
 def _keep_relevant(entries: list[_Entry], absent: frozenset[Candidate]) -> list[_Entry]:
@@ -60,7 +60,7 @@ def _keep_relevant(entries: list[_Entry], absent: frozenset[Candidate]) -> list[
     return kept[::-1]
 
 
-def _needed(entries: list[_Entry], absent: frozenset[Candidate]) -> frozenset[Candidate]:
+def _find_needed(entries: list[_Entry], absent: frozenset[Candidate]) -> frozenset[Candidate]:
     """Return what must be absent before all entries, so that each holds and `absent` is true at the end."""
     needed = absent
     for entry in reversed(entries):

@@ -22,12 +22,12 @@ def naked(size: int) -> Find:
         for unit in range(len(position.geometry.units)):
             candidates = {cell: position.candidates[cell] for cell in position.open_cells(unit)}
             for cells, values in tight_groups(candidates, size, position.tick):
-                yield from _naked_step(position, unit, cells, values)
+                yield from _make_naked_step(position, unit, cells, values)
 
     return find
 
 
-def _naked_step(position: Position, unit: int, cells: tuple[int, ...], values: int) -> Iterator[Step]:
+def _make_naked_step(position: Position, unit: int, cells: tuple[int, ...], values: int) -> Iterator[Step]:
     geometry, size = position.geometry, len(cells)
     removed = position.removable(values, geometry.seen_by_all(cells))
     if not removed:
@@ -51,12 +51,12 @@ def hidden(size: int) -> Find:
         for number, unit in enumerate(position.geometry.units):
             places = {value: position.places[value] & unit for value in position.geometry.shape.values}
             for values, cells in tight_groups(places, size, position.tick):
-                yield from _hidden_step(position, number, values, cells)
+                yield from _make_hidden_step(position, number, values, cells)
 
     return find
 
 
-def _hidden_step(position: Position, unit: int, values: tuple[int, ...], cells: int) -> Iterator[Step]:
+def _make_hidden_step(position: Position, unit: int, values: tuple[int, ...], cells: int) -> Iterator[Step]:
     geometry, size = position.geometry, len(values)
     others = bits_of(geometry.shape.values) & ~bits_of(values)
     removed = position.removable(others, cells)

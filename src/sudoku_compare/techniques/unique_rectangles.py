@@ -15,8 +15,8 @@ Corners = tuple[Cell, ...]  # the four cells
 
 
 def unique_rectangle(position: Position) -> Iterator[Step]:
-    """Find rectangles of which two or three corners have nothing but the same two candidates."""
-    for corners in _rectangles(position):
+    """Find rectangles in which two or three corners have only the same two candidates."""
+    for corners in _find_rectangles(position):
         common = position.candidates[corners[0]]
         for corner in corners[1:]:
             common &= position.candidates[corner]
@@ -24,13 +24,13 @@ def unique_rectangle(position: Position) -> Iterator[Step]:
             values = 1 << pair[0] | 1 << pair[1]
             roof = [corner for corner in corners if position.candidates[corner] != values]
             if len(roof) == 1:
-                yield from _type_1(position, corners, roof[0], values)
+                yield from _find_type_1(position, corners, roof[0], values)
             elif len(roof) == 2:
-                yield from _type_2(position, corners, roof, values)
-                yield from _type_4(position, corners, roof, values)
+                yield from _find_type_2(position, corners, roof, values)
+                yield from _find_type_4(position, corners, roof, values)
 
 
-def _rectangles(position: Position) -> Iterator[Corners]:
+def _find_rectangles(position: Position) -> Iterator[Corners]:
     """Yield four open cells in two rows, two columns and two boxes, two of which have the same two candidates."""
     shape, bivalue = position.geometry.shape, position.bivalue_cells()
     seen: set[Corners] = set()
@@ -56,24 +56,24 @@ def _is_in_two_boxes(position: Position, corners: Corners) -> bool:
     return len(boxes) == 2 and all(position.open >> corner & 1 for corner in corners)
 
 
-def _type_1(position: Position, corners: Corners, roof: Cell, values: int) -> Iterator[Step]:
+def _find_type_1(position: Position, corners: Corners, roof: Cell, values: int) -> Iterator[Step]:
     """Three corners have only the two values: the fourth can have neither."""
     geometry = position.geometry
     conclusion = f"remove {geometry.symbols(members(values))} from {geometry.name(roof)}"
-    yield from _steps(position, corners, values, position.removable(values, 1 << roof), conclusion)
+    yield from _make_steps(position, corners, values, position.removable(values, 1 << roof), conclusion)
 
 
-def _type_2(position: Position, corners: Corners, roof: list[Cell], values: int) -> Iterator[Step]:
+def _find_type_2(position: Position, corners: Corners, roof: list[Cell], values: int) -> Iterator[Step]:
     """Two corners have the same third candidate: one of them must be that value."""
     one, other = (position.candidates[corner] & ~values for corner in roof)
     if one == other and one.bit_count() == 1:
         removed = position.removable(one, position.geometry.seen_by_all(roof))
         symbol, names = position.geometry.symbol(lowest(one)), position.geometry.names(roof)
         conclusion = f"one of {names} is {symbol}: remove {symbol} from all cells that see both"
-        yield from _steps(position, corners, values, removed, conclusion)
+        yield from _make_steps(position, corners, values, removed, conclusion)
 
 
-def _type_4(position: Position, corners: Corners, roof: list[Cell], values: int) -> Iterator[Step]:
+def _find_type_4(position: Position, corners: Corners, roof: list[Cell], values: int) -> Iterator[Step]:
     """A unit has one of the two values only in two corners: neither of these can be the other value."""
     geometry = position.geometry
     for number, unit in enumerate(geometry.units):
@@ -88,10 +88,10 @@ def _type_4(position: Position, corners: Corners, roof: list[Cell], values: int)
                     f"remove {geometry.symbol(lowest(rest))} from {names}"
                 )
                 removed = position.removable(rest, bits_of(roof))
-                yield from _steps(position, corners, values, removed, conclusion)
+                yield from _make_steps(position, corners, values, removed, conclusion)
 
 
-def _steps(
+def _make_steps(
     position: Position, corners: Corners, values: int, removed: tuple[Candidate, ...], conclusion: str
 ) -> Iterator[Step]:
     if not removed:

@@ -11,15 +11,15 @@ from .step import Candidate, Step
 
 def xy_wing(position: Position) -> Iterator[Step]:
     """Find a pivot {x,y} that sees wings {x,z} and {y,z}: one of the wings is z."""
-    yield from _wing_steps(position, "xy-wing", pivot_size=2)
+    yield from _find_wing_steps(position, "xy-wing", pivot_size=2)
 
 
 def xyz_wing(position: Position) -> Iterator[Step]:
     """Find a pivot {x,y,z} that sees wings {x,z} and {y,z}: one of the three cells is z."""
-    yield from _wing_steps(position, "xyz-wing", pivot_size=3)
+    yield from _find_wing_steps(position, "xyz-wing", pivot_size=3)
 
 
-def _wing_steps(position: Position, technique: str, pivot_size: int) -> Iterator[Step]:
+def _find_wing_steps(position: Position, technique: str, pivot_size: int) -> Iterator[Step]:
     geometry, bivalue = position.geometry, position.bivalue_cells()
     for pivot in members(position.open):
         pivot_values = position.candidates[pivot]
@@ -31,10 +31,10 @@ def _wing_steps(position: Position, technique: str, pivot_size: int) -> Iterator
             shared, apart = bivalue[one] & bivalue[other], bivalue[one] ^ bivalue[other]
             if shared.bit_count() == 1 and pivot_values == (apart if pivot_size == 2 else apart | shared):
                 ends = (one, other) if pivot_size == 2 else (one, other, pivot)
-                yield from _wing_step(position, technique, (pivot, one, other), ends, lowest(shared))
+                yield from _make_wing_step(position, technique, (pivot, one, other), ends, lowest(shared))
 
 
-def _wing_step(
+def _make_wing_step(
     position: Position, technique: str, cells: tuple[Cell, Cell, Cell], ends: tuple[Cell, ...], value: int
 ) -> Iterator[Step]:
     geometry = position.geometry
@@ -52,7 +52,7 @@ def _wing_step(
         f"{title} with pivot {pivot} and wings {', '.join(wings)}: whatever the pivot is, {who} is {symbol}: "
         f"remove {symbol} from all cells that see {seen}"
     )
-    yield Step(technique, reason, (), removed, _all_candidates(position, cells))
+    yield Step(technique, reason, (), removed, _list_candidates(position, cells))
 
 
 def w_wing(position: Position) -> Iterator[Step]:
@@ -66,7 +66,7 @@ def w_wing(position: Position) -> Iterator[Step]:
             left = lowest(bivalue[one] & ~(1 << value))
             removed = position.removable(1 << left, geometry.seen_by_all((one, other)))
             if removed and (link := _find_link(position, value, one, other)):
-                yield _w_wing_step(position, (one, other), link, (value, left), removed)
+                yield _make_w_wing_step(position, (one, other), link, (value, left), removed)
 
 
 def _find_link(position: Position, value: int, one: Cell, other: Cell) -> tuple[int, Cell, Cell] | None:
@@ -83,7 +83,7 @@ def _find_link(position: Position, value: int, one: Cell, other: Cell) -> tuple[
     return None
 
 
-def _w_wing_step(
+def _make_w_wing_step(
     position: Position,
     ends: tuple[Cell, Cell],
     link: tuple[int, Cell, Cell],
@@ -99,9 +99,9 @@ def _w_wing_step(
         f"{one} and {other} cannot both be {value}, and one of them is {left}: "
         f"remove {left} from all cells that see both"
     )
-    pattern = (*_all_candidates(position, ends), (near, values[0]), (far, values[0]))
+    pattern = (*_list_candidates(position, ends), (near, values[0]), (far, values[0]))
     return Step("w-wing", reason, (), removed, pattern, (unit,))
 
 
-def _all_candidates(position: Position, cells: tuple[Cell, ...]) -> tuple[Candidate, ...]:
+def _list_candidates(position: Position, cells: tuple[Cell, ...]) -> tuple[Candidate, ...]:
     return position.removable(bits_of(position.geometry.shape.values), bits_of(cells))

@@ -1,1 +1,1 @@
-"""Engine `backtrack`: plain backtracking, with elimination before it or without."""
+"""Engine `backtrack`: plain backtracking, with or without elimination before it."""

@@ -15,7 +15,7 @@ from ..collecting import Solutions, collect_solutions
 from ..options import check_choices, option
 from .elimination import Candidates, Contradiction, eliminate
 
-STRIDE = 64  # values tried between two looks at the clock: well below a millisecond in reading order
+STRIDE = 64  # values tried between clock checks: well below a millisecond in reading order
 
 
 @dataclass(frozen=True)
@@ -81,21 +81,21 @@ class _Search:
             return
         self.watch.mark_built()
         if self.engine.order == "reading":
-            yield from self._fill(self._next_in_reading_order, STRIDE)
+            yield from self._fill(self._choose_in_reading_order, STRIDE)
         else:
-            yield from self._fill(self._next_with_fewest, 1)
+            yield from self._fill(self._choose_with_fewest, 1)
 
     def _begin(self) -> None:
         for cell, given in enumerate(self.puzzle.givens):
             if given:
-                if self._taken_around(cell) >> given - 1 & 1:
+                if self._find_taken(cell) >> given - 1 & 1:
                     raise Contradiction
                 self._toggle(cell, 1 << given - 1)
             else:
                 self.open.append(cell)
         every_value = (1 << self.shape.side) - 1
         self.allowed = [
-            1 << given >> 1 or every_value & ~self._taken_around(cell) for cell, given in enumerate(self.puzzle.givens)
+            1 << given >> 1 or every_value & ~self._find_taken(cell) for cell, given in enumerate(self.puzzle.givens)
         ]
         if self.engine.propagate:
             before = sum(map(int.bit_count, self.allowed))
@@ -109,7 +109,7 @@ class _Search:
             yield bytes(grid)
             return
         cells = [next_cell(0)]
-        untried, current = [self._possible(cells[0])], [0]
+        untried, current = [self._find_candidates(cells[0])], [0]
         while cells:
             cell, values = cells[-1], untried[-1]
             if current[-1]:
@@ -133,7 +133,7 @@ class _Search:
                 yield bytes(grid)
                 continue
             cells.append(next_cell(depth))
-            untried.append(self._possible(cells[-1]))
+            untried.append(self._find_candidates(cells[-1]))
             current.append(0)
 
     def _toggle(self, cell: Cell, value: int) -> None:
@@ -141,23 +141,23 @@ class _Search:
         for unit in self.shape.units_of[cell]:
             self.taken[unit] ^= value
 
-    def _taken_around(self, cell: Cell) -> int:
+    def _find_taken(self, cell: Cell) -> int:
         taken = 0
         for unit in self.shape.units_of[cell]:
             taken |= self.taken[unit]
         return taken
 
-    def _possible(self, cell: Cell) -> int:
-        return self.allowed[cell] & ~self._taken_around(cell)
+    def _find_candidates(self, cell: Cell) -> int:
+        return self.allowed[cell] & ~self._find_taken(cell)
 
-    def _next_in_reading_order(self, depth: int) -> Cell:
+    def _choose_in_reading_order(self, depth: int) -> Cell:
         return self.open[depth]
 
-    def _next_with_fewest(self, depth: int) -> Cell:
+    def _choose_with_fewest(self, depth: int) -> Cell:
         """Return the first empty cell with the fewest candidates, and move it to `depth` in the list of open cells."""
         fewest = min(range(depth, len(self.open)), key=lambda place: self._rank(self.open[place]))
         self.open[depth], self.open[fewest] = self.open[fewest], self.open[depth]
         return self.open[depth]
 
     def _rank(self, cell: Cell) -> tuple[int, Cell]:
-        return self._possible(cell).bit_count(), cell
+        return self._find_candidates(cell).bit_count(), cell

@@ -4,7 +4,7 @@
 `alldifferent`: one variable per cell; all are different in each unit.
 
 With one worker, CP-SAT enumerates the solutions. With several workers it claims to have found all solutions when it has
-not, so it solves again and again, and the solutions found so far are forbidden.
+not, so the engine solves repeatedly, each time with the solutions found so far forbidden.
 """
 
 from collections.abc import Callable, Iterator
@@ -93,8 +93,8 @@ class _Search:
         solver.parameters.random_seed = self.engine.seed
         solver.parameters.catch_sigint_signal = False
         solver.parameters.enumerate_all_solutions = self.engine.workers == 1
-        # There is little to presolve or to relax, and there are few symmetries to break: on hard and on large puzzles
-        # that costs more than the search, and CP-SAT does not check the time while it presolves.
+        # There is little to presolve or relax, and there are few symmetries to break. On hard and on large puzzles,
+        # trying costs more than the search, and CP-SAT does not check the time during presolve.
         solver.parameters.cp_model_presolve = False
         solver.parameters.linearization_level = 0
         solver.parameters.symmetry_level = 0
@@ -163,7 +163,7 @@ def _make_collector_class(cp_model: Any) -> Callable[[_Search], Any]:
 
 
 class _Rules:
-    """What both forms share: the empty cells, and the values that no given excludes there."""
+    """What both forms share: the empty cells, and the values that the givens leave possible in them."""
 
     def __init__(self, puzzle: Puzzle, cp_model: Any) -> None:
         self.puzzle = puzzle

@@ -1,7 +1,7 @@
 """One CP-SAT model for many puzzles: its protobuf messages are cleared and filled again.
 
-This is for throughput: nothing is learnt from one puzzle for the next, but no message is created twice. The content and
-its order are those of a fresh model, so the search and its counts are the same.
+This is for throughput: nothing learned from one puzzle is used for the next, but no message is created twice. The
+content and its order are those of a fresh model, so the search and its counts are the same.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class WarmRules:
 
     def build(self, tick: Tick) -> bool:
         """Build the model; return False if the givens already exclude every solution."""
-        taken = self._taken()
+        taken = self._find_taken_values()
         if taken is None:
             return False
         side, units_of = self.puzzle.shape.side, self.puzzle.shape.units_of
@@ -39,7 +39,7 @@ class WarmRules:
         self._loaded.write(empty, self._values, taken, tick)
         return True
 
-    def _taken(self) -> list[int] | None:
+    def _find_taken_values(self) -> list[int] | None:
         """Return the values of the givens in each unit, as bits; None if two of them clash."""
         shape = self.puzzle.shape
         taken = [0] * len(shape.units)
@@ -68,13 +68,13 @@ class WarmModel:
     def __init__(self, shape: Shape, cp_model: Any) -> None:
         self.shape = shape
         self.model = cp_model.CpModel()
-        # Messages of their own: a part of another message would vanish with it, even if a variable still refers to it.
+        # Stand-alone messages: a part of another message would vanish with it, even if a variable still refers to it.
         proto = self.model.proto
         self._variable = type(proto.variables.add())()
         self._variable.domain.extend([0, 1])
         self._new_constraint = type(proto.constraints.add())
         self._constraints: list[Any] = []  # as many as any puzzle has needed
-        # Their methods are kept: looking them up would take a third of the time.
+        # Their methods are stored, because looking them up each time takes a third of the time.
         self._clear_literals: list[Callable[[], None]] = []
         self._add_literals: list[Callable[[list[int]], None]] = []
 
@@ -93,9 +93,9 @@ class WarmModel:
                 variables += 1
         for here, known in zip(places, taken, strict=True):
             wanted += [here[value] for value in _values_without(self.shape.side, known)]
-        self._put(variables, wanted, tick)
+        self._fill_model(variables, wanted, tick)
 
-    def _put(self, variables: int, wanted: list[list[int]], tick: Tick) -> None:
+    def _fill_model(self, variables: int, wanted: list[list[int]], tick: Tick) -> None:
         while len(self._constraints) < len(wanted):
             self._constraints.append(self._new_constraint())
             literals = self._constraints[-1].exactly_one.literals

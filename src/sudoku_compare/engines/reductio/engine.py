@@ -42,7 +42,7 @@ class Reductio:
     stoppable: ClassVar = True
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
-        fields = fields_of(puzzle.shape)  # not timed: made once per shape, as a package is imported once
+        fields = fields_of(puzzle.shape)  # not timed: made once per shape, just as a package is imported once
         watch = Stopwatch(limits)
         search = Search(puzzle, fields, watch)
         solutions, ending = collect_solutions(search.solutions(), limits, watch)
@@ -111,7 +111,7 @@ class Search:
         return scope.board, value << scope.cell
 
     def _grid(self) -> Grid:
-        """Return the grid that the trail spells out."""
+        """Return the grid with the values on the trail."""
         grid = bytearray(self.puzzle.givens)
         for cell, value in self.trail:
             grid[cell] = value

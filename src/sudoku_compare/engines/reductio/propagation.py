@@ -22,7 +22,7 @@ from ...core.shape import Cell, Shape
 
 LARGEST_CACHE = 1 << 27  # bytes of masks per shape; large boards need more, so their cache is cleared now and then
 LARGEST_SMALL_SIDE = 16  # up to this side every mask is soon needed again, and parts of masks are worth keeping
-STRIDE = 128  # assertions between two looks at the clock: 0.1 s on a 100x100
+STRIDE = 128  # assertions between clock checks: 0.1 s on a 100x100
 
 Board = int
 Candidate = tuple[Cell, int]  # a cell and a value

@@ -13,7 +13,7 @@ from ..collecting import Solutions, collect_solutions
 from ..options import check_choices, option
 from .cnf import ENCODINGS, Formula
 from .solver import CAN_PROPAGATE, CANNOT_BE_SLICED, DEFAULT_SOLVER, Solver, check_solver, load, run_interruptibly
-from .warm import borrow_loaded
+from .warm import borrow_solver
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Sat:
         return run_interruptibly(self.solver, search.answer, search.watch)
 
     def _search_warm(self, puzzle: Puzzle, watch: Stopwatch, limits: Limits) -> Answer:
-        with borrow_loaded(self.solver, puzzle.shape, self.encoding) as loaded:
+        with borrow_solver(self.solver, puzzle.shape, self.encoding) as loaded:
             return loaded.answer(puzzle, watch, limits)
 
 

@@ -30,7 +30,7 @@ class Oracle:
         self.formula = formula
         self._solver = solver
         self._variables = formula.puzzle.shape.side**3
-        self._consistent = solver.add_all(_within_reach(_clauses(formula)))
+        self._consistent = solver.add_all(_limit_clauses(_list_clauses(formula)))
 
     def solution(self, assumptions: Sequence[int] = ()) -> Grid | None:
         """Return a solution in which the assumptions are true, or None."""
@@ -79,7 +79,7 @@ def proof_lines(clauses: Iterable[Clause], watch: Stopwatch) -> list[str] | None
 
     def prove() -> list[str] | None:
         with Solver(PROVING_SOLVER, watch, with_proof=True) as solver:
-            if not solver.add_all(_within_reach(clauses)):
+            if not solver.add_all(_limit_clauses(clauses)):
                 return ["0"]
             if solver.is_satisfiable():
                 return None
@@ -91,26 +91,26 @@ def proof_lines(clauses: Iterable[Clause], watch: Stopwatch) -> list[str] | None
 def clauses_of_claim(puzzle: Puzzle, solution: Grid | None) -> Iterator[Clause]:
     """Yield the rules, the givens and the clause that excludes this solution: unsatisfiable if the claim is true."""
     formula = Formula(puzzle)
-    yield from _clauses(Formula(Puzzle(puzzle.shape, bytes(len(puzzle.givens))), reduced=False))
+    yield from _list_clauses(Formula(Puzzle(puzzle.shape, bytes(len(puzzle.givens))), reduced=False))
     yield from ([formula.variable(cell, value)] for cell, value in enumerate(puzzle.givens) if value)
     if solution is not None:
         yield formula.blocking(solution)
 
 
-def _within_reach(clauses: Iterable[Clause]) -> Iterator[Clause]:
+def _limit_clauses(clauses: Iterable[Clause]) -> Iterator[Clause]:
     for number, clause in enumerate(clauses):
         if number == MOST_CLAUSES:
             raise OutOfReach(f"the formula has more than {MOST_CLAUSES:,} clauses")
         yield clause
 
 
-def _clauses(formula: Formula) -> Sequence[Clause] | Iterator[Clause]:
+def _list_clauses(formula: Formula) -> Sequence[Clause] | Iterator[Clause]:
     shape = formula.puzzle.shape
     if formula.reduced or any(formula.puzzle.givens) or shape.side > LARGEST_KEPT:
         return formula.clauses()
-    return _kept_rules(shape)
+    return _list_rules(shape)
 
 
 @lru_cache(maxsize=4)
-def _kept_rules(shape: Shape) -> list[Clause]:
+def _list_rules(shape: Shape) -> list[Clause]:
     return list(Formula(Puzzle(shape, bytes(len(shape.cells))), reduced=False).clauses())

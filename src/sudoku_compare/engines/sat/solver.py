@@ -11,16 +11,16 @@ from ...core.interrupts import hold_signals, run_in_background
 from ...core.text import suggest
 
 DEFAULT_SOLVER = "minisat22"
-SLICE = 1000  # conflicts between two looks at the clock (0.2 s on a 36x36), the same on every machine
+SLICE = 1000  # conflicts between clock checks (0.2 s on a 36x36), the same on every machine
 LONGEST_SLICE = 2_000_000  # propagations, for a slice with few conflicts
-BATCH = 5000  # clauses between two looks at the clock
+BATCH = 5000  # clauses between clock checks
 
 REFUSED = {
     "kissat404": "it ends the whole process when it is called a second time",
     "maplesat": "it writes wrong proofs, so its claim that no solution is left cannot be checked",
 }
-CANNOT_BE_SLICED = ("ergo", "lingeling")  # ignore a budget: only killing their process stops them
-DEAF = ("cadical103", "cadical153", "cadical195", "cadical300")  # replace the handler of Ctrl-C in the main thread
+CANNOT_BE_SLICED = ("ergo", "lingeling")  # they ignore a budget, so only killing their process stops them
+DEAF = ("cadical103", "cadical153", "cadical195", "cadical300")  # they replace the handler of Ctrl-C in the main thread
 
 # These propagate without a search, and can then be used again.
 CAN_PROPAGATE = ("minisat22", "glucose3", "glucose4", "glucose42", "maplechrono", "mergesat3")
@@ -46,7 +46,7 @@ class Solver:
         self._solver.delete()
 
     def add(self, clause: Sequence[int]) -> bool:
-        """Add a clause; return False if it is empty (solvers disagree on what that means, so none is given one)."""
+        """Add a clause; return False if it is empty (solvers disagree on its meaning, so it is not passed on)."""
         if clause:
             self._solver.add_clause(clause)
         return bool(clause)

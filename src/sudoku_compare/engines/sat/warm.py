@@ -1,8 +1,8 @@
 """One SAT solver for many puzzles: it is loaded with the rules once, and each puzzle's givens are assumed.
 
 This is for throughput. The solver keeps what it learns from one puzzle for the next, so the work for a puzzle depends
-on the puzzles before it, and counts would be meaningless: there are none. As learnt clauses slow it down, it is
-reloaded now and then.
+on the puzzles before it. Counts would be meaningless, so it reports none. Learned clauses slow the solver down, so it
+is reloaded now and then.
 """
 
 import atexit
@@ -16,10 +16,10 @@ from ..idle_pool import IdlePool
 from .cnf import Formula
 from .solver import Solver
 
-LARGEST_USE = 500  # puzzles that needed a search before the solver is reloaded; propagation leaves no trace
+LARGEST_USE = 500  # searches before the solver is reloaded; puzzles that propagation solves do not count
 
 
-class Loaded:
+class LoadedSolver:
     """The solver for one shape. It must not be used for two puzzles at a time."""
 
     def __init__(self, name: str, shape: Shape, encoding: str) -> None:
@@ -82,16 +82,16 @@ class Loaded:
             self._solver = None
 
 
-_idle: IdlePool[Loaded] = IdlePool(Loaded)
+_idle: IdlePool[LoadedSolver] = IdlePool(LoadedSolver)
 
 
-def borrow_loaded(name: str, shape: Shape, encoding: str) -> AbstractContextManager[Loaded]:
+def borrow_solver(name: str, shape: Shape, encoding: str) -> AbstractContextManager[LoadedSolver]:
     """Lend a loaded solver to one search; no other thread uses it in the meantime."""
     return _idle.borrow(name, shape, encoding)
 
 
 @atexit.register
 def _unload_all() -> None:
-    """Delete the solvers while PySAT is still there: afterwards it would complain."""
+    """Delete the solvers while PySAT is still loaded; deleting them later would print errors."""
     for loaded in _idle.empty():
         loaded.unload()
