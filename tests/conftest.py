@@ -31,7 +31,7 @@ PROGRAM = Path(sys.executable).with_name("sudoku-compare")
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.fixture(params=[*list_engine_names(), *VARIANTS])
+@pytest.fixture(params=[*list_engine_names(), *(pytest.param(text, marks=pytest.mark.slow) for text in VARIANTS)])
 def engine(request: pytest.FixtureRequest) -> Engine:
     return load_engine(request.param)
 

@@ -67,7 +67,14 @@ def run(command: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(["bash", "-c", command], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda t: f"{t.document}: {t.command[:60]}")
+def mark_slow(transcript: Transcript) -> Any:
+    """Leave the transcripts of docs/ to the slow tests; those of the README are always run."""
+    id = f"{transcript.document}: {transcript.command[:60]}"
+    marks = () if transcript.document == "README.md" else (pytest.mark.slow,)
+    return pytest.param(transcript, id=id, marks=marks)
+
+
+@pytest.mark.parametrize("transcript", map(mark_slow, TRANSCRIPTS))
 def test_a_command_prints_what_the_document_shows(transcript: Transcript) -> None:
     done = run(transcript.command)
     assert without_times(done.stdout) == without_times(transcript.output), done.stderr

@@ -40,6 +40,7 @@ def test_a_written_certificate_holds(text: str, prover: str, tmp_path: Path, sud
     assert "boxes 3x3) has" in done.stdout or "boxes 2x2) has" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prover", ["sat", "reductio"])
 def test_certificates_of_tall_boxes_and_large_boards_hold(prover: str, tmp_path: Path, sudoku_compare: Run) -> None:
     for number, shape in enumerate([shape_of_box(3, 2), shape_of_box(1, 5), shape_of_box(4, 4)]):

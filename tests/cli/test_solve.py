@@ -216,7 +216,11 @@ def test_a_full_disk_and_a_closed_pipe_end_without_a_traceback() -> None:
         assert "Traceback" not in done.stderr
 
 
-INTERRUPTIBLE = ["reductio", "sat", "sat:solver=glucose4", "sat:solver=cadical153", "sat:solver=lingeling", "cpsat"]
+OTHER_SOLVERS = ("sat:solver=glucose4", "sat:solver=cadical153", "sat:solver=lingeling")
+INTERRUPTIBLE = [
+    *("reductio", "sat", "cpsat"),
+    *(pytest.param(engine, marks=pytest.mark.slow) for engine in OTHER_SOLVERS),
+]
 
 
 @pytest.mark.parametrize("engine", INTERRUPTIBLE)
@@ -227,7 +231,7 @@ def test_control_c_stops_any_engine_and_leaves_complete_lines(engine: str, tmp_p
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
     first = process.stdout.readline()
-    time.sleep(1.5)
+    time.sleep(0.7)
     start = time.perf_counter()
     process.send_signal(signal.SIGINT)
     rest, errors = process.communicate(timeout=10)

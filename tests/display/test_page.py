@@ -43,6 +43,7 @@ def test_the_page_is_one_file_that_refers_to_no_other(folder: Path) -> None:
     assert "&lt;script&gt;document.title=" in page
 
 
+@pytest.mark.slow
 def test_a_browser_draws_every_chart_and_fetches_nothing(folder: Path) -> None:
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     if browser is None:

@@ -53,6 +53,7 @@ def count_sound_steps(technique: Technique, position: Position, solution: bytes)
     return number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", POSITIONS)
 def test_no_technique_removes_a_value_of_the_solution(box: tuple[int, int]) -> None:
     shape, rng, found = shape_of_box(*box), random.Random(str(box)), Counter[str]()
