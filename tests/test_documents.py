@@ -74,7 +74,7 @@ def mark_slow(transcript: Transcript) -> Any:
     return pytest.param(transcript, id=id, marks=marks)
 
 
-@pytest.mark.parametrize("transcript", map(mark_slow, TRANSCRIPTS))
+@pytest.mark.parametrize("transcript", [mark_slow(transcript) for transcript in TRANSCRIPTS])
 def test_a_command_prints_what_the_document_shows(transcript: Transcript) -> None:
     done = run(transcript.command)
     assert without_times(done.stdout) == without_times(transcript.output), done.stderr

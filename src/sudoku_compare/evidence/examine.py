@@ -8,7 +8,7 @@ from typing import TypeVar
 from ..checking.certificate_folder import CertificateTooLarge
 from ..comparison.compare import Comparison
 from ..core.answer import Limits, OutOfTime, Stopwatch
-from ..core.interrupts import hold_signals, watch_signals
+from ..core.interrupts import SignalWatch, hold_signals
 from ..core.puzzle import Grid, differences
 from ..core.verdict import Verdict
 from ..engines.sat.oracle import OutOfReach
@@ -91,7 +91,7 @@ class _Examination:
     def _find(self, part: str, find: Callable[[Stopwatch], Found]) -> Found | None:
         """Find one part of the evidence within its own time limit; None, and the reason, if that fails."""
         watch = Stopwatch(Limits(seconds=self.options.seconds))
-        with watch_signals() as signals:
+        with SignalWatch() as signals:
             try:
                 with hold_signals(watch.stop):
                     return find(watch)

@@ -12,7 +12,7 @@ from importlib import import_module
 from math import isnan
 
 from ..core.answer import GRACE, LONGEST_WAIT, Answer, Ending, Limits, Seconds
-from ..core.interrupts import watch_signals
+from ..core.interrupts import SignalWatch
 from ..core.puzzle import Puzzle
 from ..engines.options import format_engine
 from ..engines.protocol import Engine
@@ -35,7 +35,7 @@ def run_in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
 
 
 def _guard(engine: Engine, puzzle: Puzzle, limits: Limits, search: Search) -> Answer:
-    with watch_signals() as signals:
+    with SignalWatch() as signals:
         try:
             answer = search(engine, puzzle, limits)
         except BaseException as error:
