@@ -26,7 +26,7 @@ class Contradiction(Exception):
 
 @dataclass(frozen=True)
 class Bifurcation:
-    """Fills in singles, then guesses: forks at a cell with two candidates, in random order, as deep as needed."""
+    """Fills in singles, then guesses: tries the values of a cell with the fewest candidates in random order."""
 
     name: ClassVar = "bifurcation"
     method: ClassVar = "bifurcation"
