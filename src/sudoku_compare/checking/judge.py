@@ -1,9 +1,9 @@
 """Derives one verdict from the answers of several engines, and collects the objections to it.
 
 Every solution is checked, so two different solutions prove `multiple`, regardless of which engines found them. That no
-(other) solution exists is only a claim. It is believed when at least two independent engines agree on it, or when only
-one engine was asked, and when there is no objection. Engines that rely on the same encoding or search would share its
-faults, so all results with the same `method` are one witness.
+(other) solution exists is only a claim. It is believed only if there is no objection, and if at least two independent
+engines agree on it or only one engine was asked. Engines that rely on the same encoding or search would share its
+faults, so all results with the same `method` count as one witness.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ WITNESSES = 2  # engines that must agree that there is no (other) solution, if a
 
 
 def choose_checker(found: Sequence[tuple[Puzzle, Grid]]) -> Check:
-    """Check all these grids at once, and return the checker to use for each of these grids, and only for these.
+    """Check all these grids at once, and return a checker that is valid for these grids only.
 
     Checking a whole batch is faster. Only if it contains a fault do the grids have to be checked one by one.
     """
@@ -78,7 +78,7 @@ def _check_answers(
                 objections.append(f"{result.engine}: not a solution: {fault}")
             else:
                 checked.append(solution)
-        if result.verdict is not Verdict.UNIQUE or limits.solutions < 2:  # speed: the usual answer breaks no rule
+        if result.verdict is not Verdict.UNIQUE or limits.solutions < 2:  # for speed: the usual answer breaks no rule
             objections += _check_form(result, limits)
     return objections, checked
 

@@ -28,7 +28,7 @@ class Refutation:
         self._watching: list[list[list[Literal]]] = [[] for _ in self._value]  # the clauses that watch each literal
         self._trail: list[Literal] = []  # true literals, in the order in which they were derived
         self._steps: dict[tuple[Literal, ...], list[Literal]] = {}  # the literals kept for each step
-        self._copies: dict[tuple[Literal, ...], int] = {}  # how often each step was added and not deleted
+        self._copies: dict[tuple[Literal, ...], int] = {}  # copies of each step that were added and not deleted
         self._literals_kept = 0
         self.is_complete = False
 

@@ -46,8 +46,8 @@ def solve(
 
     Parameters: `array` has side x side integers, with 0 for an empty cell. `engine` is one engine as text
     (`"sat:solver=glucose4"`) or several engines, which then have to agree. `box` is the height and width of the boxes
-    (default: as close to square as possible, and wide). `first=True` returns the first solution found, without looking
-    for another. `seconds` is the time-out of each engine.
+    (default: as close to square as possible, wider than tall). `first=True` returns the first solution found, without
+    looking for another. `seconds` is the time-out of each engine.
 
     Returns: the checked solution. If the puzzle has none, every cell is -1.
 

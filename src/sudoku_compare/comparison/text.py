@@ -53,7 +53,7 @@ def render(
 
 
 def choose_panels(comparison: Comparison, *, coloured: bool) -> list[Panel]:
-    """Return the puzzle and its solution; with colours the solution alone, because the givens can be seen in it."""
+    """Return the puzzle and its solution; with colours, only the solution, because the givens stand out in it."""
     givens, solution = Panel("givens", comparison.puzzle.givens), comparison.solution
     if solution is None:
         return [givens]

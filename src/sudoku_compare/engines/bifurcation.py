@@ -21,7 +21,7 @@ Places = list[int]  # for each value, from the lowest, the cells that can hold i
 
 
 class Contradiction(Exception):
-    """A cell has no candidate left, or a value has no place left in a unit."""
+    """Raised when a cell has no candidate left, or a value has no place left in a unit."""
 
 
 @dataclass(frozen=True)

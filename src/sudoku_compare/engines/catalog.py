@@ -18,7 +18,7 @@ class EngineDescription:
 
     name: str
     about: str
-    method: str  # engines with the same method are one witness
+    method: str  # engines with the same method count as one witness
     distribution: str | None
     installed: bool
     version: str | None

@@ -15,7 +15,7 @@ from ..native import solve_any as sizes
 from ..native.settle import IS_COMPILED
 from .collecting import Solutions, collect_solutions
 
-STRETCH = 2000 if IS_COMPILED else 20  # assumptions (other sizes than 9x9: inferences) between clock checks
+STRETCH = 2000 if IS_COMPILED else 20  # assumptions (on sizes other than 9x9: inferences) between clock checks
 MOST_AT_ONCE = 1000  # solutions
 
 Search = nine.Search | sizes.Search

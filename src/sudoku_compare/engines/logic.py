@@ -46,7 +46,7 @@ class Logic:
 
 
 def _make_answer(walked: Walk, limits: Limits, seconds: Seconds) -> Answer:
-    """Return the answer; claims nothing about other solutions if a step assumed that there are none."""
+    """Return the answer; it claims nothing about other solutions if a step assumed that there are none."""
     solutions = (walked.grid,) if walked.outcome is Reached.SOLVED else ()
     ending, detail = determine_ending(len(solutions), limits), ""
     if walked.outcome is Reached.STUCK:

@@ -1,6 +1,6 @@
 """A puzzle as a model for other programs: DIMACS, OPB and MiniZinc.
 
-The model consists of the rules and the givens, and of nothing that an engine has inferred.
+The model contains the rules and the givens, but nothing that an engine has inferred.
 """
 
 from collections.abc import Callable, Iterator, Sequence

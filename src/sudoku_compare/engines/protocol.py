@@ -5,7 +5,7 @@ Every registered engine is tested on each promise:
 2. the ending is `ENOUGH` if and only if the limit was reached, and `EXHAUSTED` means that no solution is missing.
    `TIMED_OUT`, `STUCK` and `FAILED` are values, not exceptions, and never count as a verdict. Only an engine that
    declares `complete = False` may end with `STUCK`, when its rules run out;
-3. it keeps the deadline to within `GRACE`, or `stoppable` is false and the caller kills its process;
+3. it meets the deadline to within `GRACE`, or `stoppable` is false and the caller kills its process;
 4. the same call gives the same answer, unless an option says otherwise; it prints nothing and changes no global state;
 5. `counts` are documented whole numbers, equal on every machine for a search that was not cut short.
 """

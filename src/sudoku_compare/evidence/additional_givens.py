@@ -33,7 +33,7 @@ CHOICES = 5  # best placements among which a guess chooses at random (the same o
 
 
 def find_additional_givens(puzzle: Puzzle, counted: SolutionCount, watch: Stopwatch) -> AdditionalGivens:
-    """Return the smallest set that is found in time, and a lower bound. Raises OutOfTime and Objection."""
+    """Return the smallest set found in time, and a lower bound. Raises OutOfTime and Objection."""
     load_hitting_sets()
     with oracle(puzzle, watch) as rules:
         search = _Search(puzzle, counted, rules, watch)
@@ -121,7 +121,7 @@ class _Search:
             self._learn(solution)
 
     def _find_another(self, placements: list[Placement], known: int) -> Grid | None:
-        """Return a solution that contains the placements and is not the known one, if one is known."""
+        """Return a solution that contains the placements and differs from the known one (if there is one), or None."""
         self.watch.tick()
         assumptions = [self.rules.literal(*placement) for placement in placements]
         if known:

@@ -40,7 +40,7 @@ class EvidenceOptions:
     """How much evidence to collect."""
 
     seconds: float = 60.0  # for each part of the evidence
-    count_limit: int = 1000  # solutions up to which they are counted
+    count_limit: int = 1000  # solutions; counting stops at this number
     proof_from: str = next(iter(PROVERS))
 
 

@@ -14,7 +14,7 @@ from ..engines.sat.oracle import Oracle, oracle_of_rules
 from ..native.settle import IS_COMPILED, UNSETTLED, settle_many
 from .confirmation import Objection, require_solution
 
-MOST_ASSUMPTIONS = 5000  # per puzzle, some milliseconds
+MOST_ASSUMPTIONS = 5000  # per puzzle: a few milliseconds
 BATCH = 32  # puzzles; the clock is checked between batches
 
 

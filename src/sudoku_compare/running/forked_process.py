@@ -22,7 +22,7 @@ class Channel:
         self._writer = os.fdopen(writer, "wb", 0)
 
     def fileno(self) -> int:
-        """Return what `select` waits for."""
+        """Return the file descriptor that `select` waits for."""
         return self._reader.fileno()
 
     def is_readable(self, seconds: float | None) -> bool:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from ..engines.protocol import Engine
 
 MOST_JOBS = 64  # processes or threads that a user can ask for
-MOST_USEFUL_WORKERS = 8  # one process cannot read and judge fast enough for more
+MOST_USEFUL_WORKERS = 8  # the main process cannot read and judge fast enough for more
 
 
 def count_cores() -> int:

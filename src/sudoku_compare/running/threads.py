@@ -52,7 +52,7 @@ def map_in_order(work: Callable[[Item], Result], items: Iterable[Item], threads:
             task.run(work)
 
     for _ in range(threads):
-        threading.Thread(target=serve, daemon=True).start()  # daemons, so that Ctrl-C waits for none of them
+        threading.Thread(target=serve, daemon=True).start()  # daemons, so that Ctrl-C does not wait for them
     under_way: deque[_Task[Item, Result]] = deque()
     try:
         for item in items:

@@ -58,7 +58,7 @@ class Worker:
         self._process = ForkedProcess(partial(_serve, self._engines, self._limits))
 
     def fileno(self) -> int:
-        """Return what `select` waits for."""
+        """Return the file descriptor that `select` waits for."""
         return self._process.channel.fileno()
 
     @property

@@ -129,7 +129,7 @@ class _Queue(Protocol[Key, Out]):
         """Whether the caller asked for a turn since the last call."""
 
     def is_empty(self) -> bool:
-        """Whether there are no answers left, if all tasks that were handed out are answered."""
+        """Whether nothing is left to go out, provided that all tasks handed out have been answered."""
 
 
 class _AsAnswered(Generic[Key]):
@@ -243,7 +243,7 @@ class _Lane(Generic[Key]):
 def _wait(busy: list[AnyWorker]) -> list[AnyWorker]:
     """Return the workers with something to receive; all of them if one has been silent for too long."""
     if len(busy) == 1:
-        return busy  # its `receive` waits
+        return busy  # no need to select: its `receive` waits
     workers = [worker for worker in busy if isinstance(worker, Worker)]
     patience = min((worker.patience for worker in workers if worker.patience), default=None)
     return [*select.select(workers, [], [], patience)[0]] or busy

@@ -12,7 +12,7 @@ Candidates = list[int]  # one bit per value for each cell
 
 
 class Contradiction(Exception):
-    """A cell has no candidate left, or a value has no place left in a unit."""
+    """Raised when a cell has no candidate left, or a value has no place left in a unit."""
 
 
 def eliminate(shape: Shape, left: Candidates, tick: Callable[[], None]) -> None:

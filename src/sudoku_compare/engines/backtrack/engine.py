@@ -1,4 +1,4 @@
-"""Plain backtracking: take the next empty cell, try each value that its units do not have, and go back if none is left.
+"""Plain backtracking: take the next empty cell, try each value not yet in its units, and backtrack if none is left.
 
 With `propagate`, elimination (in the manner of AC-3) narrows the candidates once, before the search; the search itself
 infers nothing. This makes it a baseline for engines that infer more, and slow on many puzzles that they find easy.
@@ -53,7 +53,7 @@ class Backtrack:
 
 
 class _Search:
-    """Keeps the values that each unit has, and a stack of the cells that were filled by trying."""
+    """Tracks the values that each unit contains, and keeps a stack of the cells filled during the search."""
 
     def __init__(self, engine: Backtrack, puzzle: Puzzle, watch: Stopwatch) -> None:
         self.engine = engine
@@ -137,7 +137,7 @@ class _Search:
             current.append(0)
 
     def _toggle(self, cell: Cell, value: int) -> None:
-        """Add the value to the units of the cell, or remove it if they have it."""
+        """Add the value to the units of the cell, or remove it if they already contain it."""
         for unit in self.shape.units_of[cell]:
             self.taken[unit] ^= value
 

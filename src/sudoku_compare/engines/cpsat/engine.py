@@ -105,7 +105,7 @@ class _Search:
             self.watch.mark_built()
             forbidden = 0
             while self._solve() and len(self.solutions) < self.limits.solutions:
-                for solution in self.solutions[forbidden:]:  # several workers may have found several
+                for solution in self.solutions[forbidden:]:  # several workers may have found more than one
                     self.rules.forbid(solution)
                 forbidden = len(self.solutions)
 

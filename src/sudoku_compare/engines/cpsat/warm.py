@@ -23,7 +23,7 @@ class WarmRules:
     def __init__(self, puzzle: Puzzle, model: "WarmModel") -> None:
         self.puzzle = puzzle
         self._loaded = model
-        self._values: list[tuple[int, ...]] = []  # for each empty cell, those that no given excludes
+        self._values: list[tuple[int, ...]] = []  # for each empty cell, the values that no given excludes
         self.model = self._loaded.model
 
     def build(self, tick: Tick) -> bool:

@@ -121,7 +121,7 @@ class Search:
 def choose_cell(fields: Fields, board: Board) -> int:
     """Return the field position of the cell for the next assumption.
 
-    It has the fewest candidates, and among those cells it sees the most others.
+    Among the cells with the fewest candidates, it is one that sees the most of the others.
     """
     side, guards = fields.side, fields.cell_guards
     open_cells = board & guards

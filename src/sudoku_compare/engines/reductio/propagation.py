@@ -30,7 +30,7 @@ Tick = Callable[[], None]
 
 
 class Contradiction(Exception):
-    """A disjunction has no disjunct left."""
+    """Raised when a disjunction has no disjunct left."""
 
 
 class Consequences(dict[int, tuple[Board, Candidate]]):

@@ -1,8 +1,8 @@
 """A search of `reductio` as a DRUP proof, which any SAT proof checker can verify.
 
-A refuted assumption becomes the clause that it and the assumptions before it cannot all be true. The clause follows by
+Each refuted assumption becomes a clause: it and the assumptions before it cannot all be true. The clause follows by
 unit propagation: from the rules, because syllogizing is unit propagation, or, if the assumption led to further ones,
-from the clauses of these, which are deleted afterwards.
+from their clauses, which are deleted afterwards.
 """
 
 from ...core.answer import Stopwatch

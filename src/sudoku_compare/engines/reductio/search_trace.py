@@ -38,7 +38,7 @@ def trace(puzzle: Puzzle, limits: Limits, emit: StepListener, watch: Stopwatch |
     >>> steps[0]
     Prune(cell=1, value=1, by=0)
 
-    The time that `emit` takes counts against the limit, except what is granted to the watch.
+    The time that `emit` takes counts against the limit, unless the caller extends the deadline of `watch` by it.
     """
     search = _TraceSearch(puzzle, watch or Stopwatch(limits), emit)
     found = 0
@@ -60,7 +60,7 @@ def trace(puzzle: Puzzle, limits: Limits, emit: StepListener, watch: Stopwatch |
 
 @dataclass(slots=True)
 class _Choice:
-    """The cell of the assumptions at one depth, and what became of those made so far."""
+    """The cell chosen at one depth, and the outcomes of the assumptions made there so far."""
 
     cell: Cell
     candidates: tuple[int, ...]

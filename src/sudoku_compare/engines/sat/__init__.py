@@ -1,1 +1,1 @@
-"""Engine `sat`: a CNF encoding solved by PySAT, and what else a loaded SAT solver can answer."""
+"""Engine `sat`: a CNF encoding solved by PySAT, and other questions that a loaded SAT solver can answer."""

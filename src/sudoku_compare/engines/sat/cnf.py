@@ -110,7 +110,7 @@ class Formula:
 
     def _units_have_places(self) -> Iterator[Clause]:
         givens = self.puzzle.givens
-        for unit in dict.fromkeys(self.puzzle.shape.units):  # a box of one row or column is not a further unit
+        for unit in dict.fromkeys(self.puzzle.shape.units):  # a box of one row or column is not an additional unit
             known = {givens[cell] for cell in unit} if self.reduced else set()
             for value in self.puzzle.shape.values:
                 if value not in known:

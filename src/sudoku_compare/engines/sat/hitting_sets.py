@@ -14,7 +14,7 @@ def load() -> None:
 
 
 class HittingSets:
-    """Finds the fewest elements that include at least one of each set."""
+    """Finds the fewest elements such that every set contains at least one of them."""
 
     def __init__(self, elements: Iterable[int], watch: Stopwatch) -> None:
         """`elements` are positive integers."""

@@ -20,7 +20,7 @@ LARGEST_KEPT = 16  # side up to which the clauses of the rules are kept for the 
 
 
 class OutOfReach(Exception):
-    """The formula would not fit into memory."""
+    """Raised when the formula would not fit into memory."""
 
 
 class Oracle:

@@ -19,8 +19,8 @@ REFUSED = {
     "kissat404": "it ends the whole process when it is called a second time",
     "maplesat": "it writes wrong proofs, so its claim that no solution is left cannot be checked",
 }
-CANNOT_BE_SLICED = ("ergo", "lingeling")  # they ignore a budget, so only killing their process stops them
-DEAF = ("cadical103", "cadical153", "cadical195", "cadical300")  # they replace the handler of Ctrl-C in the main thread
+CANNOT_BE_SLICED = ("ergo", "lingeling")  # they ignore budgets, so only killing their process stops them
+DEAF = ("cadical103", "cadical153", "cadical195", "cadical300")  # they replace the Ctrl-C handler in the main thread
 
 # These propagate without a search, and can then be used again.
 CAN_PROPAGATE = ("minisat22", "glucose3", "glucose4", "glucose42", "maplechrono", "mergesat3")
@@ -52,7 +52,7 @@ class Solver:
         return bool(clause)
 
     def add_all(self, clauses: Iterable[Sequence[int]]) -> bool:
-        """Add clauses up to an empty one; return False if there is one."""
+        """Add clauses, but stop at an empty one; return False if there is one."""
         for number, clause in enumerate(clauses):
             if not self.add(clause):
                 return False
@@ -68,7 +68,7 @@ class Solver:
             self._solver.conf_budget(SLICE)
             if self.name not in DEAF:
                 self._solver.prop_budget(LONGEST_SLICE)
-            # With expect_interrupt, the solver releases the GIL and leaves the handler of Ctrl-C alone.
+            # With expect_interrupt, the solver releases the GIL and leaves the Ctrl-C handler alone.
             satisfiable = self._solver.solve_limited(assumptions, expect_interrupt=True)
             if satisfiable is not None:
                 return bool(satisfiable)

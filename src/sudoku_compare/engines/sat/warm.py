@@ -27,7 +27,7 @@ class LoadedSolver:
         self._formula = Formula(Puzzle(shape, bytes(len(shape.cells))), encoding, reduced=False)
         self._before = range(0, shape.side**3, shape.side)  # the number before each cell's first variable
         self._solver: Solver | None = None
-        self._values = bytes(shape.values) * len(shape.cells)  # the value that each variable means, from the first on
+        self._values = bytes(shape.values) * len(shape.cells)  # the value that each variable stands for, in order
         self._is_fresh = True
         self._searches = 0
         self._guard = 0
