@@ -19,7 +19,7 @@ from .statistics import PEAKS, Interval, bootstrap_median, puzzles_with_times
 
 SCHEMA = 1
 MORE_COUNTED = 1.10  # a count that grows by more than this factor is a regression
-SLACK = 20  # a count may always grow by this much: for small counts, a growth of ten percent means nothing
+SLACK = 20  # a count may always grow by this much: for small counts, ten percent means nothing
 SLOWER = 3.0  # factor by which a ratio of processor times may grow; between idle and loaded, one machine differed by 2
 MOST_NAMED = 5  # puzzles in a message
 
@@ -164,7 +164,7 @@ def _is_claim(claim: object) -> bool:
 
 
 def refuse_unrelated(path: Path, baseline: Baseline, facts: RunFacts) -> None:
-    """Raise if the baseline has other puzzles than the run, or none of its engines."""
+    """Raise if the baseline has different puzzles than the run, or none of its engines."""
     if baseline.fingerprint != facts.fingerprint:
         raise OptionError(
             f"{path}: the baseline has other puzzles ({baseline.collection}): measure the same number of puzzles, "

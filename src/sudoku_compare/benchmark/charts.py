@@ -9,7 +9,7 @@ from .statistics import Summary, Time, puzzles_with_times
 
 Spec = dict[str, Any]
 
-MOST_POINTS = 2000  # puzzles in the charts; a sample is drawn from more
+MOST_POINTS = 2000  # puzzles in the charts; if there are more, a sample is drawn
 SHORTEST = 1e-6  # seconds: a logarithmic axis has no zero
 WIDTH, HEIGHT = 560, 320
 # One colour per engine, the same in every chart; everything else is grey.

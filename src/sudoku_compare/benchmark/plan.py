@@ -121,6 +121,6 @@ class BenchRequest:
 
 
 def _find_file(name: str, folder: Path) -> str:
-    """Return the path of a file that was named relative to `folder`; a puzzle given as text is returned as it is."""
+    """Return the path of a file that was named relative to `folder`; a puzzle given as text is returned unchanged."""
     path = str(folder / name)
     return path if exists(path) else name

@@ -236,7 +236,7 @@ def _from_json(counts: str) -> Mapping[str, int]:
 
 @contextmanager
 def _report_errors(path: Path) -> Iterator[None]:
-    """Turn whatever goes wrong with the file into a RecordError of one line."""
+    """Turn any error of the file into a RecordError with a one-line message."""
     try:
         yield
     except FileExistsError as error:

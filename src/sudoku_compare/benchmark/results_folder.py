@@ -31,7 +31,7 @@ def find_records() -> list[Path]:
 
 
 def find_latest_record() -> Path:
-    """Return the record in the results folder that was modified last; or raise RecordError."""
+    """Return the record in the results folder that was modified last; raise RecordError if there is none."""
     records = find_records()
     if not records:
         raise RecordError(f"no benchmark record in {RESULTS}/: run a benchmark first, or name a record")

@@ -54,7 +54,7 @@ def measure(cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[
 
 
 def make_simple_puzzle(shape: Shape) -> Puzzle:
-    """Return a puzzle that costs an engine little beyond its preparations for this shape."""
+    """Return a puzzle that takes an engine hardly more time than its preparations for this shape."""
     return Puzzle(shape, bytes(shape.side) + cyclic_board(shape)[shape.side :])
 
 

@@ -30,7 +30,7 @@ class Case(NamedTuple):
 
 
 class Census(NamedTuple):
-    """What a collection holds. Other puzzles, lines or expected results give another fingerprint."""
+    """What a collection holds. Different puzzles, lines or expected results give a different fingerprint."""
 
     fingerprint: str
     puzzles: int
@@ -60,7 +60,7 @@ def read_files(
 ) -> Iterator[Case]:
     """Yield every puzzle of these collections, each of which is a tier.
 
-    `complain` is called with each error in a file. `paths` are the places of the files, if they have moved.
+    `complain` is called with each error in a file. `paths` says where the files are now, if they have moved.
     """
     number = 0
     for name, path in zip(names, paths or names, strict=True):

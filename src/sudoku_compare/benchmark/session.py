@@ -35,7 +35,7 @@ class PreparedRun:
     facts: RunFacts
 
     def create_record(self, name: str | None = None) -> Record:
-        """Create the record under this name, or under one made from the time."""
+        """Create the record under this name, or under a name made from the current time."""
         return Record.create(record_path(name or new_record_name()), self.facts)
 
     def resume_record(self, name: str) -> Record:

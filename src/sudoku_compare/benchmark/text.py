@@ -21,7 +21,7 @@ COLUMNS = ("engine", "settled", "median", "p90", "p99", "slowest", "PAR-2", "bui
 LESS_NEEDED = ("build", "p99", "slowest", "p90", "PAR-2", RATIO)  # shown below the table if there is no room
 LUCK = "slowest to fastest among a puzzle and its isomorphs, if all were settled"
 GAP = 3  # spaces between two columns
-WIDEST_NAME = 24  # characters; a longer name is folded before numbers leave the table
+WIDEST_NAME = 24  # characters; a longer name is wrapped before a column is dropped from the table
 
 
 def render_bench(summary: Summary) -> Iterator[RenderableType]:
@@ -59,7 +59,7 @@ class _TierTable:
             title=format_title(self.rows[0]), title_justify="left", box=SIMPLE_HEAD, pad_edge=False, show_edge=False
         )
         for column in columns:
-            if column == "engine":  # folded, not cut: two engines may differ in their last option
+            if column == "engine":  # wrapped, not cut off: two engines may differ in their last option
                 table.add_column(column, overflow="fold")
             else:
                 table.add_column(column, justify="right", no_wrap=True)

@@ -29,7 +29,7 @@ class FileBar:
         self._progress.start()
 
     def update(self, puzzles: int) -> None:
-        """Show how far the source has been read, and how many puzzles that makes."""
+        """Show how much of the source has been read, and how many puzzles that is."""
         if self._progress:
             self._progress.update(self._task, completed=self._source.position(), puzzles=puzzles)
 

@@ -104,7 +104,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def search_options(command: Command) -> Command:
-    """Add the options of every command that asks engines about puzzles."""
+    """Add the options shared by all commands that ask engines about puzzles."""
     timeout = timeout_option(60, "Time limit per engine and puzzle; inf for no limit.")
     return _add_options(command, (engine_option, timeout, box_option, json_option))
 

@@ -1,6 +1,6 @@
-"""Completion of words in bash, zsh and fish: what each parameter can be completed with.
+"""Shell completion for bash, zsh and fish: what each parameter can be completed with.
 
-A shell gets its script by `_SUDOKU_COMPARE_COMPLETE=bash_source sudoku-compare` (or zsh_source, fish_source). The
+A shell gets its script from `_SUDOKU_COMPARE_COMPLETE=bash_source sudoku-compare` (or zsh_source, fish_source). The
 script calls the program again for each word. Commands declare no completions themselves, so that they do not
 slow down a normal start.
 """
@@ -27,7 +27,7 @@ Completer = Callable[[str], Iterable[str]]
 
 
 def complete(cli: click.Group, program: str, variable: str, instruction: str) -> int:
-    """Print a shell's script, or the completions of the word that it asks for; return the exit code."""
+    """Print a shell's completion script, or the completions of the current word; return the exit code."""
     context = click.Context(cli)
     for name in cli.list_commands(context):
         command = cli.get_command(context, name)

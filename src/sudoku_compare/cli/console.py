@@ -13,7 +13,7 @@ NARROWEST = 40  # columns; tables need at least this many
 
 
 def open_console() -> "Console":
-    """Return a console on standard output; it raises BrokenPipeError when the reader has gone."""
+    """Return a console on standard output; it raises BrokenPipeError if the reader has closed the pipe."""
     from rich.console import Console
 
     class Output(Console):

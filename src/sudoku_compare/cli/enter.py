@@ -138,7 +138,7 @@ class Dialogue:
             line = sys.stdin.readline() if sys.stdin else ""
         finally:
             if not line and self.is_interactive:
-                click.echo(err=True)  # Ctrl-C and Ctrl-D leave the cursor behind the question
+                click.echo(err=True)  # Ctrl-C and Ctrl-D leave the cursor at the end of the question
         return line.strip() if line else None
 
     def _show_board(self) -> None:

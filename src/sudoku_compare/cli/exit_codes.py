@@ -1,6 +1,6 @@
 """The exit codes of every command, what they mean, and how the codes of several puzzles combine into one.
 
-A command returns its code, and `main` exits with it. Nothing below the command line knows an exit code.
+A command returns its code, and `main` exits with it. No other package uses exit codes.
 """
 
 from collections.abc import Iterable, Mapping
@@ -71,7 +71,8 @@ def describe_codes(
 ) -> str:
     """Return the list of exit codes for a command's help.
 
-    `meanings` replaces the usual meaning of a code; `parts` names what a command takes several of, "" if only one.
+    `meanings` replaces the usual meaning of a code; `parts` is the plural of what the command
+    processes, or "" if it processes only one.
 
     >>> print(describe_codes([ExitCode.OK, ExitCode.ERROR], {ExitCode.OK: "all is well"}).lstrip(chr(8)))
     <BLANKLINE>

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ExplanationPrinter:
-    """Prints explanations to standard output. `only` is the number of the one step to print."""
+    """Prints explanations to standard output. `only` is the number of the step to print; None for all."""
 
     def __init__(self, only: int | None, *, as_json: bool, rating_only: bool, boards: bool | None) -> None:
         self._only = None if rating_only else only

@@ -121,7 +121,7 @@ def _look_for_second(
 
 
 def _write_certificate(result: "UniquenessResult", folder: Path, *, is_alone: bool) -> None:
-    """Write the certificate to the folder, or to a folder of its own in it if there are several puzzles."""
+    """Write the certificate to the folder, or to a subfolder for each puzzle if there are several."""
     from ..evidence.certificate_writer import remove_certificate, write_certificate
     from ..evidence.result import UniqueEvidence, UnsolvableEvidence
 

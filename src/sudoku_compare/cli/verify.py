@@ -101,7 +101,7 @@ def _print(folder: Path, outcome: Outcome) -> None:
 
 
 def _make_printable(folder: Path) -> str:
-    """Return the path in one line, whatever characters it contains."""
+    """Return the path on one line, whatever characters it contains."""
     return "".join(letter if letter.isprintable() else "?" for letter in str(folder))
 
 
@@ -112,7 +112,7 @@ def _format(certified: "Certified") -> str:
     puzzle, solution = certified.puzzle, certified.solution
     what = "no solution" if solution is None else f"one solution, {compact(solution, puzzle.shape)}"
     checked = f"checked {format_count(certified.steps, 'step')} and {format_count(certified.clauses, 'clause')}"
-    # The boxes are part of what is proven: with other boxes, it would be another puzzle.
+    # The boxes are part of what is proven: with other boxes, it would be a different puzzle.
     return f"{puzzle.text} ({puzzle.shape}, boxes {puzzle.shape.box}) has {what}; {checked}"
 
 

@@ -1,1 +1,1 @@
-"""What features share to show things: boards, pages, charts and number formats."""
+"""Shared by all features to display results: boards, pages, charts and number formats."""

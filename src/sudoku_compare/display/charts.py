@@ -22,13 +22,13 @@ for (const [name, spec] of Object.entries(charts)) {
 
 
 def chart_script() -> str:
-    """Return the script that draws the charts of a page, with all that it needs."""
+    """Return the script that draws the charts of a page, with everything that it needs."""
     script: str = _load_vl_convert().javascript_bundle(DRAW_CHARTS)
     return script
 
 
 def write_plots(folder: Path, charts: Mapping[str, Any]) -> None:
-    """Write each chart as SVG and PNG; the folder is created, the one that contains it is not."""
+    """Write each chart as SVG and PNG; the folder is created, but its parent must exist."""
     vl_convert = _load_vl_convert()
     check_folder_of(folder)
     with output_to("", folder):

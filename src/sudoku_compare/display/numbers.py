@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 
 def format_duration(seconds: float | None) -> str:
-    """Return a duration with three significant digits and a fitting unit; a dash for None.
+    """Return a duration with three significant digits and a suitable unit; a dash for None.
 
     >>> format_duration(0.01234), format_duration(None)
     ('12.3 ms', '-')
@@ -28,7 +28,7 @@ def format_count(number: int, noun: str) -> str:
 
 
 def format_counts(counts: Mapping[str, int]) -> str:
-    """Return counts with their names, which are plurals, in one line; the singular if a count is 1.
+    """Return counts with their names on one line. The names are plurals; a count of 1 gets the singular.
 
     >>> format_counts({"branches": 1, "conflicts": 1200, "restarts": 1, "deepest": 1})
     '1 branch, 1,200 conflicts, 1 restart, 1 deepest'

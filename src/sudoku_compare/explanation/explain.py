@@ -1,7 +1,7 @@
 """The complete solution of a puzzle as steps that a person can follow.
 
 Where no technique applies, a step called reductio removes one candidate whose assumption fails, with nested
-assumptions if necessary; then the techniques continue. So every puzzle with one solution or none is explained to the
+assumptions if necessary; then the techniques continue. Thus every puzzle with one solution or none is explained to the
 end, if time allows. A puzzle with several solutions has no such end.
 """
 

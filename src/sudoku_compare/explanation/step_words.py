@@ -22,7 +22,7 @@ class NestedLine(NamedTuple):
 
 
 def title_of(step: Step) -> str:
-    """Return the name of the technique as it begins the reason: `Naked pair`."""
+    """Return the name of the technique as it appears at the start of the reason: `Naked pair`."""
     return _TITLES[step.technique]
 
 
@@ -76,7 +76,7 @@ def describe_stuck(explanation: Explanation) -> str | None:
 
 
 def describe_rating(explanation: Explanation) -> str:
-    """Return the rating in one line."""
+    """Return the rating on one line."""
     rating = explanation.rating
     used = ", ".join(f"{name} {number}" for name, number in rating.techniques.items())
     hardest = f"hardest {rating.hardest}" if rating.hardest else "no steps"

@@ -1,4 +1,4 @@
-"""Explanations as text for people: coloured on a terminal, with marks elsewhere."""
+"""Explanations as text for people: in colour on a terminal, with marks elsewhere."""
 
 import re
 from collections.abc import Iterator

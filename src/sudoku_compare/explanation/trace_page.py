@@ -16,7 +16,7 @@ from .trace_words import LEGEND, Line
 
 DEEPEST_NESTED = 60  # scopes that are nested elements: browsers flatten pages at 512, and nobody unfolds that many
 DEEPEST_INDENTED = 8  # scopes that are indented; deeper ones would have no width left
-DEEPEST_OPEN = 1  # scopes that are unfolded at first
+DEEPEST_OPEN = 1  # scopes that are unfolded initially
 MARKS = re.compile(r"(\w+[\^*+])(?=[,\]])")
 MARK_CLASSES = {"^": "assumed", "*": "refuted", "+": "solved"}
 RESULTS = {"refuted": "-> invalid", "valid": "-> VALID"}

@@ -35,7 +35,7 @@ class _DrawnPuzzle(NamedTuple):
 
 
 def cross_check(batches: Iterable[ScannedBatch], check: CrossCheck) -> Iterator[ScannedBatch | CrossCheckResult]:
-    """Pass every batch on at once, and yield each result in between as soon as the other engines have answered."""
+    """Yield every batch at once and, in between, each result as soon as the other engines have answered."""
     passing: deque[ScannedBatch] = deque()
     asked: deque[_DrawnPuzzle] = deque()
 

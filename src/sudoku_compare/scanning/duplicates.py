@@ -22,7 +22,7 @@ class CanonicalBatch(NamedTuple):
 
     settled: SettledBatch
     forms: bytearray  # the canonical forms of the 9x9 puzzles
-    others: tuple[tuple[bytes, bytes], ...]  # of the other sizes: digests of the canonical form and of the puzzle
+    others: tuple[tuple[bytes, bytes], ...]  # puzzles of other sizes: digests of the canonical form and of the puzzle
 
 
 def add_canonical_forms(settled: SettledBatch) -> CanonicalBatch:

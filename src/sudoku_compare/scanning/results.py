@@ -1,6 +1,6 @@
 """The immutable values that pass from stage to stage of a scan.
 
-They are named tuples, because frozen dataclasses would add a tenth to the start-up time of every scan.
+They are named tuples, because frozen dataclasses would add 10% to the start-up time of every scan.
 """
 
 from collections.abc import Mapping

@@ -54,7 +54,7 @@ def settle_batch(batch: Batch, seconds: float) -> SettledBatch:
 
 
 def _find_suspects(batch: Batch, raw: RawResults) -> Iterator[int]:
-    """Yield the indexes of unsettled puzzles, invalid solutions, and answers other than the collection expects."""
+    """Yield the indexes of unsettled puzzles, invalid solutions, and answers that the collection does not expect."""
     suspects = bytearray(len(raw.found))
     mark_for_review(batch.puzzles, raw.found, raw.solutions, batch.expected_codes, batch.expected_solutions, suspects)
     index = suspects.find(1)
@@ -64,7 +64,7 @@ def _find_suspects(batch: Batch, raw: RawResults) -> Iterator[int]:
 
 
 def _review(entry: Entry, raw: RawResults, index: int, seconds: float) -> _Review:
-    """Search once more, with a clock, if the puzzle is unsettled; else judge its solutions one by one."""
+    """Search again, with a time limit, if the puzzle is unsettled; otherwise judge its solutions one by one."""
     if raw.found[index] == UNSETTLED:
         comparison = compare(entry, _KERNEL, _make_limits(seconds))
         return _Review(index, entry.id, comparison.judgement, count_assumptions(comparison) or 0)
@@ -77,7 +77,7 @@ def _review(entry: Entry, raw: RawResults, index: int, seconds: float) -> _Revie
 
 
 def _apply_reviews(raw: RawResults, reviews: list[_Review]) -> None:
-    """Replace the bulk search's verdicts and solutions by the reviewed ones, before anything else sees them."""
+    """Replace the bulk search's verdicts and solutions with the reviewed ones, before anything else sees them."""
     for review in reviews:
         raw.found[review.position] = _CODES[review.judgement.verdict]
         raw.assumptions[review.position] = review.assumptions

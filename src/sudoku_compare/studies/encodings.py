@@ -2,7 +2,7 @@
 
 Three measurements: unit propagation alone; failed literals, where every literal whose assumption leads to a
 contradiction by unit propagation is refuted until no literal fails; and the conflicts of a complete search. In the
-minimal and efficient encodings unit propagation decides the cells that AC-3 decides; in the extended one it finds
+minimal and efficient encodings, unit propagation decides the cells that AC-3 decides; in the extended one it finds
 hidden singles too.
 """
 

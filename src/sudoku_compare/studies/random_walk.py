@@ -70,7 +70,7 @@ def _fill_first_box(shape: Shape, fields: Fields, tick: Tick) -> Board:
 
 
 def _branch(fields: Fields, board: Board, tick: Tick) -> list[Board]:
-    """Return a board for each value of a cell with the fewest candidates (MRV), unless it contradicts at once."""
+    """Return a board for each value of a cell with the fewest candidates (MRV), except values that fail at once."""
     cell = choose_cell(fields, board)
     values = board >> cell & (1 << fields.side) - 1
     boards = []

@@ -1,7 +1,7 @@
 """Do disjunctive syllogism and indirect proof solve every puzzle, and how deep must the proof nest?
 
-It is clear without measurement that they do: where syllogism stops, each value of a cell is assumed in turn, and a cell
-has finitely many. What can be measured is the depth: 0 if syllogism alone suffices; 1 if it suffices once candidates
+It is clear without measurement that they do: where syllogism stops, each value of a cell is assumed in turn, and there
+are finitely many. What can be measured is the depth: 0 if syllogism alone suffices; 1 if it suffices once candidates
 whose assumption fails by syllogism are removed; 2 if those assumptions may themselves use such refutations; and so on.
 """
 

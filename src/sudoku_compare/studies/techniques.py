@@ -1,7 +1,8 @@
 """What share of puzzles does each technique level solve without a guess, and what does each add?
 
-The solver always applies the cheapest technique that makes progress. So the level that a puzzle needs is the most
-expensive technique that was used: at a lower level, the solver takes the same steps up to that point and gets stuck.
+The solver always applies the cheapest technique that makes progress. Therefore the level that a puzzle needs is the
+most expensive technique that was used: at a lower level, the solver takes the same steps up to that point and gets
+stuck.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""What a study works on, and what all studies do with it."""
+"""The input of a study, and the steps that all studies share."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
