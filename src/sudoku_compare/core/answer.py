@@ -8,13 +8,13 @@ from time import perf_counter
 
 from .puzzle import Grid
 
-GRACE = 1.0  # seconds after the deadline by which a search has to end
+GRACE = 1.0  # seconds that a search may run past its deadline
 LONGEST_WAIT = 1e6  # seconds; the system's timers accept no more, so a longer time-out means no time-out
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a search ends: after this many solutions (1 solves, 2 settle uniqueness, more count) or seconds."""
+    """When a search ends: after this many solutions (1 to solve, 2 to settle uniqueness, more to count) or seconds."""
 
     solutions: int = 2
     seconds: float = math.inf
@@ -38,16 +38,16 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """The consecutive parts of a search, which add up to its total time. Imports are not included."""
+    """The times of the consecutive parts of a search, which add up to its total time. Imports are not included."""
 
     build: float = 0.0
-    first: float | None = None  # from then to the first solution; None if there is none
+    first: float | None = None  # from the end of `build` to the first solution; None if there is none
     settle: float = 0.0  # from then to the end
     cpu: float | None = None  # processor time of the whole search, if it was measured
 
     @property
     def total(self) -> float:
-        """The whole time."""
+        """The total time."""
         return self.build + (self.first or 0.0) + self.settle
 
 
@@ -85,7 +85,7 @@ class Stopwatch:
             raise OutOfTime
 
     def extend(self, seconds: float) -> None:
-        """Move the deadline by time that was spent outside the search, such as waiting for output to be read."""
+        """Extend the deadline by the time spent outside the search, such as waiting for output to be read."""
         self._deadline += seconds
 
     def stop(self) -> None:

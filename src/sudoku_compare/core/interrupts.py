@@ -8,7 +8,7 @@ exception is raised after the library call has returned.
 
 import signal
 import threading
-from _signal import getsignal  # type: ignore[import-not-found] # both are several times as fast as in `signal`
+from _signal import getsignal  # type: ignore[import-not-found] # several times as fast as via `signal`
 from _signal import signal as set_handler
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

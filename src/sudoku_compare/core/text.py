@@ -20,5 +20,5 @@ def suggest(word: str, words: Iterable[str]) -> str:
 
 
 def make_printable(text: str) -> str:
-    """Replace every character that would control a terminal, or that a text file cannot hold, by `?`."""
+    """Replace every character that would control a terminal, or that a text file cannot hold, with `?`."""
     return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)

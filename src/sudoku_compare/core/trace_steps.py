@@ -1,8 +1,8 @@
-"""The steps of a search of `reductio`, each with its reason.
+"""The steps of a `reductio` search, each with its reason.
 
 A trace begins with the inferences from the givens. Then a cell is chosen, and each of its candidates is assumed in
 turn, in a scope of its own: `Assume`, the inferences, perhaps another choice, the end of the scope, `Closed`. Cells and
-units are numbers of the shape, and values start at 1; `as_json` replaces the numbers by names.
+units are identified by their numbers in the shape, and values start at 1; `as_json` replaces the numbers with names.
 """
 
 import dataclasses
@@ -207,7 +207,7 @@ def _find_cell(name: str, shape: Shape) -> Cell:
 
 
 class Cutter:
-    """Passes the steps of a trace on up to a depth, and reports how many deeper steps it leaves out."""
+    """Passes on the steps of a trace up to a given depth, and reports how many deeper steps it leaves out."""
 
     def __init__(self, depth: int, listener: StepListener) -> None:
         self._depth = depth

@@ -22,7 +22,7 @@ class EngineResult(NamedTuple):
     engine: str  # its configuration as text
     answer: Answer
     verdict: Verdict  # what the answer claims, before any check
-    method: str  # the encoding or search behind it: results with the same method are one witness
+    method: str  # the encoding or search behind it: results with the same method count as one witness
 
 
 def claimed_verdict(answer: Answer) -> Verdict:

@@ -20,7 +20,7 @@ from .source import Source, decode_line
 
 NINE = shape_of_box(3, 3)
 CELLS = len(NINE.cells)
-FIRST_BLOCK = 1 << 14  # bytes read at once, about 200 puzzles: a few hard puzzles keep every core busy too
+FIRST_BLOCK = 1 << 14  # bytes, about 200 puzzles: small, so that even a few hard puzzles keep every core busy
 LARGEST_BLOCK = 1 << 18  # blocks double up to this size, at which the fixed cost of a batch is negligible
 MOST_OTHERS = 64  # puzzles of other sizes in one batch
 
@@ -125,7 +125,7 @@ class _BatchReader:
                 self._start_batch(len(block) - at)
 
     def _read_plain_lines(self, block: bytes, at: int) -> int:
-        """Read lines with compiled code; return where the first line starts that needs a LineReader."""
+        """Read lines with compiled code; return the offset of the first line that needs a LineReader."""
         columns = self._reader.plain_columns() if self._may_be_nine else None
         if columns is None:
             return at
@@ -156,7 +156,7 @@ class _BatchReader:
 
     def _add_nine(self, entry: Entry) -> None:
         index, cells = self._filled, slice(CELLS * self._filled, CELLS * (self._filled + 1))
-        if index == len(self._line_numbers):  # the puzzle began in an earlier block, so the room may be too small
+        if index == len(self._line_numbers):  # the puzzle began in an earlier block, so the buffers may be too small
             self._line_numbers.append(0)
             self._expected_codes.append(0)
             self._puzzles += bytes(CELLS)

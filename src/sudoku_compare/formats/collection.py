@@ -13,7 +13,7 @@ from ..core.shape import Shape
 from .line_reader import LineReader
 from .source import Source
 
-MOST_ERRORS_IN_A_ROW = 10  # shown one by one; a file with more is probably not one of puzzles; the rest are counted
+MOST_ERRORS_IN_A_ROW = 10  # shown one by one, the rest only counted: such a file probably holds no puzzles
 
 
 def read_collection(source: Source, shape: Shape | None = None) -> Iterator[Entry | UserError]:
@@ -31,7 +31,7 @@ def read_collection(source: Source, shape: Shape | None = None) -> Iterator[Entr
 
 
 class ErrorFilter:
-    """Passes the first errors of a run on and counts the rest."""
+    """Passes on the first errors of a run and counts the rest."""
 
     def __init__(self, name: str) -> None:
         self.name = name  # of the source
@@ -39,7 +39,7 @@ class ErrorFilter:
         self.in_a_row = 0
 
     def filter(self, error: UserError) -> Iterator[UserError]:
-        """Take the next error, and return it if it is to be shown."""
+        """Take the next error, and yield it if it should be shown."""
         self.is_empty = False
         self.in_a_row += 1
         if self.in_a_row <= MOST_ERRORS_IN_A_ROW or isinstance(error, SourceError):

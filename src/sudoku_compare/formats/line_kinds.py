@@ -1,4 +1,4 @@
-"""Tell what a line of a puzzle file is: cells (and how many), a border, a heading, or the header of a table."""
+"""Classify a line of a puzzle file: cells (and how many), a border, a heading, or the header of a table."""
 
 import re
 from dataclasses import dataclass

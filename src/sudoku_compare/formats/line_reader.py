@@ -85,7 +85,7 @@ class LineReader:
         return self._end_rows()
 
     def _read_similar(self, number: int, symbols: str) -> Entry | None:
-        """Read a line that may be nothing but a puzzle, like the line before it: the fast path for most files."""
+        """Read a line that may be just a puzzle, like the line before it: the fast path for most files."""
         shape = self.shape or shape_of_side(_COMPACT_SIDES[len(symbols)])
         try:
             return Entry(f"{self.source.name}:{number}", Puzzle.from_symbols(symbols, shape))
@@ -197,7 +197,7 @@ class LineReader:
             return PuzzleError(f"{self.source.name}:{row.number}: {error}")
 
     def _find_side(self, line: _Line) -> int | None:
-        """Return the side of the puzzle if this line by itself is a whole one, or else None."""
+        """Return the side of the puzzle if this line is a whole puzzle by itself, or None."""
         count = count_cells(line.text).count
         if self.shape:
             return self.shape.side if count == len(self.shape.cells) else None

@@ -10,7 +10,7 @@ EMPTY = "."
 
 
 def read_row(text: str, shape: Shape, row: int) -> Grid:
-    """Return the values of one row, numbered from 0: symbols, or whole numbers separated by spaces; borders may occur.
+    """Read one row, with or without borders: symbols, or whole numbers separated by spaces. Rows count from 0.
 
     >>> from sudoku_compare.core.shape import shape_of_side
     >>> read_row("3.2...6..", shape_of_side(9), 0) == read_row("302 000 600", shape_of_side(9), 0)

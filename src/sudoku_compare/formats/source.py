@@ -39,8 +39,8 @@ class Source:
     def blocks(self, size: int, largest: int) -> Iterator[bytes]:
         """Yield blocks of whole lines with their line ends; `decode_line` decodes one of them.
 
-        The first block has about `size` bytes, and each next one is twice as large, up to `largest`. From a stream that
-        is not a file, a block is whatever has arrived.
+        The first block has about `size` bytes, and each following one is twice as large, up to `largest`. From a stream
+        that is not a file, a block is whatever has arrived.
         """
         with self._reading() as stream:
             first = True
@@ -183,7 +183,7 @@ def _skip_rest_of_line(stream: io.BufferedReader | gzip.GzipFile) -> None:
 
 
 def exists(path: str) -> bool:
-    """Return whether the path exists; text that cannot be a path does not."""
+    """Return whether the path exists; False for text that cannot be a path."""
     try:
         return os.path.exists(path)
     except (OSError, ValueError):

@@ -31,7 +31,7 @@ WALK_STEPS = 2  # per cell of the board
 SWAPS_WHEN_HARD = 1000  # attempts to make a puzzle harder
 LARGEST_QUICK = 9  # side up to which a swap is quick
 SWAPS_WHEN_LARGE = 20  # on larger boards, where each swap takes half a second
-MOST_BOARDS = 200  # boards to start from before the specification counts as impossible
+MOST_BOARDS = 200  # starting boards to try before the specification counts as impossible
 MOST_BOARDS_WHEN_HARD = 20  # each takes a second
 LARGEST_SETTLED = 16  # side up to which every search runs to its end, however long it takes
 MOST_STEPS = 20_000  # of the kernel on a larger board, before the puzzle is abandoned
@@ -65,7 +65,7 @@ class GeneratedPuzzle:
 
 
 def generate(spec: PuzzleSpec, seed: int) -> Iterator[GeneratedPuzzle]:
-    """Yield puzzles without end; each has its own random generator, so it can be reproduced on its own."""
+    """Yield puzzles endlessly; each has its own random generator, so it can be reproduced on its own."""
     number = 0
     while True:
         rng = Random(f"{seed}/{number}")
@@ -146,7 +146,7 @@ def _choose_goal(spec: PuzzleSpec, rng: Random) -> int:
 
 
 def _harden(puzzle: Puzzle, solution: Grid, rng: Random) -> Puzzle:
-    """Replace givens at random and keep what costs more: remove one, add others, remove what is then redundant."""
+    """Remove a random given, add others, and remove redundant ones; repeat, keeping each result that is not easier."""
     highest = _measure_cost(puzzle)
     for _ in range(SWAPS_WHEN_LARGE if _is_large(puzzle.shape) else SWAPS_WHEN_HARD):
         givens = [cell for cell, value in enumerate(puzzle.givens) if value]
@@ -164,7 +164,7 @@ def _harden(puzzle: Puzzle, solution: Grid, rng: Random) -> Puzzle:
 
 
 def _measure_cost(puzzle: Puzzle) -> int:
-    """Multiply the assumptions of two engines that choose differently: a puzzle may be hard for one by chance."""
+    """Multiply the assumptions of two engines that choose differently: a puzzle may be hard for just one by chance."""
     _, by_kernel = count_up_to_two(puzzle)
     if _is_large(puzzle.shape):
         return by_kernel  # reductio may take minutes

@@ -275,7 +275,7 @@ class Canonicalizer:
     def _find_undecided(self, lines: cython.p_ulonglong, step: cython.int, across: cython.int) -> cython.int:
         """Return a row (or column) with the same colour as another one that is not identical, or -1.
 
-        It is taken from the smallest class of equal colour, and from the one with the smallest colour on a tie.
+        It is taken from the smallest class of equal colour; on a tie, from the class with the smallest colour.
         """
         line: cython.int
         other: cython.int
@@ -428,7 +428,10 @@ class Canonicalizer:
     def _is_twin(
         self, rows: cython.p_ulonglong, columns: cython.p_ulonglong, line: cython.int, is_row: cython.bint
     ) -> cython.bint:
-        """Return whether an earlier line of the same band (or stack) and colour is identical, with the same boards."""
+        """Return whether an earlier line of the same band (or stack) and colour is identical.
+
+        It leads to the same boards.
+        """
         size: cython.int = self.height if is_row else self.width
         step: cython.int = self.side if is_row else 1
         other: cython.int

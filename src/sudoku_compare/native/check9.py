@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Check the results of many 9x9 puzzles at once. Shares nothing with the kernel that found them.
+"""Check the results of many 9x9 puzzles at once, sharing nothing with the kernel that found them.
 
-The rules of `checking.solution` again, for whole buffers: a grid is a solution if it keeps the givens and every row,
-column and box holds all values. A test compares the two.
+The rules are those of `checking.solution`, applied to whole buffers: a grid is a solution if it keeps the givens and
+every row, column and box holds all values. A test compares the two.
 """
 
 try:

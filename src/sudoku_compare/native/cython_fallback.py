@@ -1,4 +1,4 @@
-"""What this package uses of Cython's module `cython`, for machines that have neither a compiler nor Cython.
+"""The part of Cython's `cython` module that this package uses, for machines that have neither a compiler nor Cython.
 
 A compiled module needs neither. Types mean nothing to the interpreter, and decorators change nothing.
 """
@@ -11,7 +11,7 @@ compiled = False
 
 
 class _Type:
-    """Any C type; arrays and memory views of it are the same thing."""
+    """Any C type; it also stands for arrays and memory views of itself."""
 
     def __getitem__(self, key: object) -> "_Type":
         return self
@@ -32,7 +32,7 @@ def _leave_unchanged(decorated: Any) -> Any:
 
 
 class _NoGil(nullcontext[None]):
-    """A decorator, and a context manager, that change nothing."""
+    """A decorator and context manager that changes nothing."""
 
     def __call__(self, decorated: Any) -> Any:
         return decorated
@@ -53,5 +53,5 @@ def declare(kind: object, value: Any = None) -> Any:
 
 
 def cast(kind: object, value: float) -> int:
-    """Convert to a whole number; C would also cut off high bits, on which no module relies."""
+    """Convert to a whole number; C would also truncate high bits, but no module relies on that."""
     return int(value)

@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Write the verdicts on many 9x9 puzzles as lines of text in one call, without holding the GIL.
 
-The text between the values is given as parts, so this code knows no format. A line consists of HEAD, the line number of
-the puzzle, the part BEFORE the solution (one for each verdict), the solution if there is one, the part AFTER it, the
-number of assumptions, then either DUPLICATE, the line number of the first such puzzle and DUPLICATE_END, or
-NOT_DUPLICATE, and finally TAIL.
+The caller passes the text between the values as parts, so this code is independent of the format. A line consists of
+HEAD, the line number of the puzzle, the part BEFORE the solution (one for each verdict), the solution if there is one,
+the part AFTER it, the number of assumptions, then either DUPLICATE, the line number of the first such puzzle and
+DUPLICATE_END, or NOT_DUPLICATE, and finally TAIL.
 """
 
 try:
@@ -152,5 +152,5 @@ def write_lines(
 
 
 def longest_line(parts: int) -> int:
-    """Return an upper bound for the bytes of a line, given the length of all parts together."""
+    """Return an upper bound on the length of a line in bytes, given the total length of all parts."""
     return parts + CELLS + 3 * 20  # three numbers of 64 bits

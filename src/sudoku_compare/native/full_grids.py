@@ -94,7 +94,7 @@ class GridWalk:
     def _reach(
         self, first: cython.int, along: cython.int, length: cython.int, wanted: cython.int, waiting: cython.int
     ) -> cython.int:
-        """Add the cell with the wanted value, if it is among these and not yet reached, to the edge."""
+        """Add to the edge the cell among these that has the wanted value, unless it was reached before."""
         cell: cython.int
         i: cython.int
         for i in range(length):

@@ -16,11 +16,11 @@ if cython.compiled:
 else:
     CELLS = 81
     NO_VALUE = 255
-    NO_COUNT = 3  # these two as in expected_codes.py
+    NO_COUNT = 3  # this and HAS_SOLUTION as in expected_codes.py
     HAS_SOLUTION = 4
     SEVERAL = 2
     LONGEST_LINE = 1 << 20  # bytes with the line end, as in `formats.source`
-    MOST_DIGITS = 9  # of a count
+    MOST_DIGITS = 9  # in a count
     TAB, NEWLINE, RETURN, SPACE, QUOTE, HASH, COMMA, DOT, ZERO, NINE, COLON = b'\t\n\r "#,.09:'
     VALUE_OF = [0] * 256
 

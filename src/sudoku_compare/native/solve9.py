@@ -5,7 +5,7 @@ Cython compiles this file; without a compiler, Python runs the same file, with t
 
 The search keeps one level of LEVEL words for the givens and one for each assumption. For each of three bands and nine
 values, a level has a word of 27 bits: the cells of the band that have the value as a candidate. A lookup finds what
-follows from a single word, also for the other bands (`_propagate_words`). Then three more rules apply: cells with
+follows from a single word, including in other bands (`_propagate_words`). Then three more rules apply: cells with
 one candidate are found by adding the nine words of a band bit by bit (`_place_naked_singles`), columns of boxes by
 comparing the three bands of a value (`_restrict_columns`), and triads, the three cells that a row or column shares with
 a box, by counting the values that each can hold (`_restrict_triads`).
@@ -243,7 +243,7 @@ def _place_naked_singles(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.
 @cython.inline
 @cython.exceptval(check=False)
 def _restrict_columns(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
-    """Use that a value is in exactly one column of each box, and once in each column.
+    """Use the fact that a value is in exactly one column of each box, and once in each column.
 
     Return -1 if that is impossible, 1 if something changed, and 0 otherwise.
     """
@@ -284,7 +284,9 @@ def _restrict_columns(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int
 @cython.inline
 @cython.exceptval(check=False)
 def _restrict_triads(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
-    """Use that a triad holds three values: if only three are possible, they are in it; if three must be, no other is.
+    """Use the fact that a triad holds exactly three values.
+
+    If only three values are possible, all of them are in the triad; if three are required, no other value is.
 
     Return -1 if a triad has fewer than three, 1 if something changed, and 0 otherwise.
     """
@@ -338,7 +340,7 @@ def _restrict_triads(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _infer(board: cython.p_uint, at: cython.Py_ssize_t) -> cython.bint:
-    """Infer all that follows without an assumption; return False on a contradiction."""
+    """Infer everything that follows without an assumption; return False on a contradiction."""
     change: cython.int
     while True:
         if not _propagate_words(board, at):
@@ -627,7 +629,7 @@ def _search(
             if state[DEPTH] == 0:
                 return EXHAUSTED
             state[DEPTH] -= 1
-            state[IS_REFUTED] = 0 if _infer(board, at - LEVEL) else 1  # an int also when interpreted
+            state[IS_REFUTED] = 0 if _infer(board, at - LEVEL) else 1  # an int even when interpreted
             state[CONTRADICTIONS] += state[IS_REFUTED]
             continue
         if not board[at + OPEN] | board[at + OPEN + 1] | board[at + OPEN + 2]:

@@ -1,4 +1,4 @@
-"""The constants of the 9x9 kernel when Python runs it. Compiled, it has them from solve9.pxd; a test compares."""
+"""The constants of the 9x9 kernel as run by Python. The compiled kernel uses solve9.pxd; a test compares the two."""
 
 CELLS = 81
 LEVELS = 82  # every assumption fills at least one cell
@@ -25,7 +25,7 @@ STATE_WORDS = 6
 # How a search ended.
 EXHAUSTED = 0
 PAUSED = 1
-NO_CAP = 0xFFFFFFFF  # assumptions
+NO_CAP = 0xFFFFFFFF  # no limit on assumptions
 UNSETTLED = 255  # instead of the number of solutions, if the assumptions ran out
 MOST_AT_ONCE = 1000000  # solutions per call, so that the number of their bytes cannot overflow
 

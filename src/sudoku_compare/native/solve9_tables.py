@@ -56,7 +56,7 @@ def boxes_with_one_column(columns: int) -> int:
 
 
 def compatible_triads(triads: int) -> int:
-    """Return the row triads that are left if the value must be in these: not the rest of their rows and boxes."""
+    """Return the row triads that are left if the value must be in these; the rest of their rows and boxes is not."""
     left = 511
     for triad in _bits(triads):
         row, box = divmod(triad, 3)
@@ -65,7 +65,7 @@ def compatible_triads(triads: int) -> int:
 
 
 def compatible_columns(columns: int) -> int:
-    """Return the columns that are left if the value must be in these: not the rest of their boxes."""
+    """Return the columns that are left if the value must be in these; the rest of their boxes is not."""
     left = 511
     for column in _bits(columns):
         left &= ~(7 << column // 3 * 3) | 1 << column

@@ -97,7 +97,7 @@ def find_technique(text: str) -> Technique:
 
 
 def techniques_up_to(level: str = HIGHEST, *, given_unique: bool = False) -> tuple[Technique, ...]:
-    """Return the techniques of a level; those that assume a unique solution only if uniqueness is given.
+    """Return the techniques of a level, with those that rely on a unique solution only if uniqueness is given.
 
     Raises OptionError if `given_unique` has no effect at this level.
     """

@@ -11,7 +11,7 @@ Trail = tuple["Trail | None", Cell, int]  # the trail before it, a cell, and the
 
 
 def xy_chain(position: Position) -> Iterator[Step]:
-    """Find chains whose last cell is z if the first is not: no cell that sees both has z."""
+    """Find chains whose last cell is z if the first is not: no cell that sees both can be z."""
     bivalue = position.bivalue_cells()
     for start, values in bivalue.items():
         for value in members(values):

@@ -25,7 +25,7 @@ def rounds_to_contradiction(position: Position, cell: Cell, value: int, most: in
     """Return after how many rounds the assumption fails, or None if it does not fail within `most` rounds.
 
     A round places all singles of the board at once. The position itself must have no singles left, because only
-    values whose places have changed are looked at.
+    values whose places have changed are examined.
     """
     places, undecided = position.places[:], position.open
     seen, fresh = position.places, [(cell, value)]

@@ -1,4 +1,4 @@
-"""Assume a candidate, place singles, and record how that fails, without the inferences that do not matter."""
+"""Assume a candidate, place singles, and record how that fails, leaving out irrelevant inferences."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""One step of solving by hand, as data: its technique and reason, what it rests on, places and removes."""
+"""One step of solving by hand, as data: its technique and reason, what it rests on, and what it places and removes."""
 
 from dataclasses import dataclass
 

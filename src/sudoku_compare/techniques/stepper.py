@@ -11,7 +11,7 @@ from .step import Step
 
 
 class Reached(StrEnum):
-    """Where a walk ended."""
+    """How a walk ended."""
 
     SOLVED = "solved"  # every cell has its value
     CONTRADICTION = "contradiction"  # a cell has no candidate left, or a value no place
@@ -20,7 +20,7 @@ class Reached(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The steps of one puzzle, and where they ended."""
+    """The steps of one puzzle, and how they ended."""
 
     steps: tuple[Step, ...]
     outcome: Reached
