@@ -245,6 +245,7 @@ def test_every_certificate_in_a_folder_is_checked(tmp_path: Path, sudoku_compare
     assert sudoku_compare("verify", "a" * 300).returncode == 2
 
 
+@pytest.mark.slow
 def test_the_time_limit_applies_to_long_steps_too(tmp_path: Path, sudoku_compare: Run) -> None:
     folder = certificate(tmp_path / "c", unique_with_holes(shape_of_box(4, 4), 0.6))
     step = " ".join(str(-variable) for variable in range(1, 16**3 + 1)) + " 0\n"

@@ -174,6 +174,7 @@ def test_a_study_without_puzzles_does_not_crash(name: str) -> None:
     assert outcome.as_json()["question"]
 
 
+@pytest.mark.slow
 def test_a_naked_pair_that_avoids_a_branch_is_shown() -> None:
     [board] = run_as_json("techniques", number=20, seed=1)["boards"]
     assert "naked pair" in board["title"]

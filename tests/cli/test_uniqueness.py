@@ -176,6 +176,7 @@ def test_what_is_not_found_in_time_is_unknown(sudoku_compare: Run) -> None:
     assert "the fewest found; at least" in unwrap(done.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["." * 81, " ".join(["."] * 1296)])
 def test_control_c_stops_the_search_for_evidence(text: str, tmp_path: Path) -> None:
     (tmp_path / "puzzles.txt").write_text(f"{EASY}\n{text}\n")

@@ -60,6 +60,7 @@ def fewest_to_add(solutions: list[bytes]) -> int:
     raise AssertionError("the whole solution is enough")
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(grids_4x4)
 def test_the_evidence_for_any_4x4_matches_brute_force(givens: bytes) -> None:
@@ -168,6 +169,7 @@ def test_redundant_givens_are_found() -> None:
             assert (Placement(cell, value) in (other.redundant_givens or ())) == is_redundant
 
 
+@pytest.mark.slow
 def test_solutions_are_counted_up_to_the_limit() -> None:
     for count, expected in ((1000, (2, True)), (2, (2, False)), (3, (2, True))):
         evidence = examine_puzzle(TWO, count_limit=count).evidence
