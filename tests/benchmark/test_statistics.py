@@ -264,6 +264,24 @@ def test_the_interval_leaves_out_a_fortieth_of_all_resampled_medians_on_each_sid
     assert chance_of_lower_median(number, int(high)) >= 0.975 - error
 
 
+class Medians:
+    """A source of resamples with the medians 1 to 400, in some order."""
+
+    def __init__(self, seed: int) -> None:
+        self.drawn = 0
+
+    def choices(self, values: list[float], k: int) -> list[float]:
+        assert k == len(values)
+        self.drawn += 1
+        return [float(1 + 7 * self.drawn % 400)] * k
+
+
+def test_the_interval_goes_from_the_2_5th_to_the_97_5th_percentile(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert RESAMPLES == 400
+    monkeypatch.setattr(statistics, "Random", Medians)
+    assert bootstrap_median([5.0, 6.0, 8.0]) == (6.0, 10.0, 390.0)
+
+
 def test_the_interval_of_very_many_values_is_that_of_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     values = [float(number) for number in range(1, 1002)]
     _, low, high = bootstrap_median(values)
