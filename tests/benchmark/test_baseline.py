@@ -1,6 +1,7 @@
 """When is a run worse than its baseline, when may it be, and when is it not?"""
 
 import json
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -375,6 +376,7 @@ DAMAGE: dict[str, dict[str, Any]] = {
     "the collection is null": {"collection": None},
     "the fingerprint is a number": {"fingerprint": 5},
     "the packages are a list": {"packages": ["python-sat"]},
+    "the first engine is a list": {"first": ["reductio"]},
     "the ratios are a list": {"ratios": [[2.0, 1.9, 2.1]]},
     "a ratio is a number": {"ratios": {"sat": 2.0}},
     "a ratio is an object": {"ratios": {"sat": {"median": 2.0, "low": 1.9, "high": 2.1}}},
@@ -385,6 +387,11 @@ DAMAGE: dict[str, dict[str, Any]] = {
     "a ratio has a word": {"ratios": {"sat": [2.0, "low", 2.1]}},
     "a ratio is not complete": {"ratios": {"sat": [2.0, None, 2.1]}},
     "a ratio is not complete at its end": {"ratios": {"sat": [None, None, 2.1]}},
+    "a ratio is true": {"ratios": {"sat": [True, 1.9, 2.1]}},
+    "a ratio is 0": {"ratios": {"sat": [0.0, 0.0, 2.1]}},
+    "a ratio is negative": {"ratios": {"sat": [-2.0, -2.1, -1.9]}},
+    "a ratio is not a number": {"ratios": {"sat": [math.nan, 1.9, 2.1]}},
+    "a ratio is infinite": {"ratios": {"sat": [math.inf, 1.9, math.inf]}},
     "the second of two ratios": {"ratios": {"sat": [2.0, 1.9, 2.1], "cpsat": [2.0]}},
     "the puzzles are a list": {"puzzles": ["a"]},
     "a puzzle has a list": {"puzzles": {"a": ["unique"]}},
