@@ -94,7 +94,7 @@ def test_puzzles_are_never_shown_with_the_measurements_of_others() -> None:
     record.commit()
     rows = record.measurements_by_puzzle()
     assert [[one.puzzle for one in next(rows)[1]] for _ in range(3)] == [[0], [1], [2]]
-    with pytest.raises(RecordError, match="^in memory: damaged: puzzles and measurements do not match$"):
+    with pytest.raises(RecordError, match=r"^in memory: damaged: puzzles and measurements do not match$"):
         next(rows)
 
 

@@ -30,6 +30,17 @@ def test_identical_and_isomorphic_puzzles_of_every_size_are_found() -> None:
     ]
 
 
+def test_puzzles_with_the_same_givens_but_other_boxes_are_not_duplicates() -> None:
+    text = "1" + "." * 143
+    boxes = ["2x6", "3x4", "4x3", "6x2"]
+    assert find_in([batch_of("puzzle,box", *(f"{text},{box}" for box in boxes))]) == []
+    other = "." * 143 + "2"
+    assert find_in([batch_of("puzzle,box", f"{text},2x6", f"{text},3x4", f"{other},2x6", f"{text},3x4")]) == [
+        ("file:4", "file:2", False),
+        ("file:5", "file:3", True),
+    ]
+
+
 def test_a_batch_knows_the_lines_of_its_first_isomorphs() -> None:
     settled = settle_batch(batch_of(EASY, ESCARGOT, EASY), 60)
     [(same, duplicates)] = find_duplicates([add_canonical_forms(settled)])
