@@ -3,6 +3,8 @@
 import math
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -18,7 +20,7 @@ from measuring import (
     make_record,
 )
 from sudoku_compare import Limits
-from sudoku_compare.benchmark import statistics
+from sudoku_compare.benchmark import statistics as tested
 from sudoku_compare.benchmark.plan import Plan
 from sudoku_compare.benchmark.record import Measurement, Record
 from sudoku_compare.benchmark.run import measure
@@ -241,27 +243,26 @@ def test_an_interval_is_the_same_at_every_call_and_whatever_else_is_random() -> 
     assert len({bootstrap_median(values) for _ in range(5)}) == 1
 
 
-def chance_of_lower_median(number: int, rank: int) -> float:
-    """Return how likely the median of a resample of distinct values is at most the value of this rank (from 1).
+def chance_of_median_below(number: int, rank: int) -> float:
+    """Return how likely the median of a resample of an odd number of distinct values is below the one of this rank.
 
-    It is if more than half of the values drawn are; the number of values drawn (`number`) is odd.
+    It is if more than half of the values drawn are. Being equal counts as being below in half of the cases.
     """
-    share = rank / number
-    ways = ((k, math.comb(number, k)) for k in range(number // 2 + 1, number + 1))
-    return sum(way * share**k * (1 - share) ** (number - k) for k, way in ways)
+    half = range(number // 2 + 1, number + 1)
+    shares = ((rank - 1) / number, rank / number)
+    chances = [sum(math.comb(number, k) * share**k * (1 - share) ** (number - k) for k in half) for share in shares]
+    return mean(chances)
 
 
-@pytest.mark.parametrize("number", [21, 51, 101, 401])
-def test_the_interval_leaves_out_a_fortieth_of_all_resampled_medians_on_each_side(number: int) -> None:
-    middle, low, high = bootstrap_median([float(rank) for rank in range(1, number + 1)])
-    assert low is not None
-    assert high is not None
-    assert middle == (number + 1) / 2
-    error = 4 * math.sqrt(0.025 * 0.975 / RESAMPLES)  # four standard errors of a share found by RESAMPLES draws
-    assert chance_of_lower_median(number, int(low) - 1) <= 0.025 + error
-    assert chance_of_lower_median(number, int(low)) >= 0.025 - error
-    assert chance_of_lower_median(number, int(high) - 1) <= 0.975 + error
-    assert chance_of_lower_median(number, int(high)) >= 0.975 - error
+def test_the_interval_leaves_out_a_fortieth_of_all_resampled_medians_on_each_side() -> None:
+    """Compare the interval with the exact distribution, on average over ten orders of the values."""
+    values, rng = [float(rank) for rank in range(1, 202)], Random(5)
+    intervals = [bootstrap_median(rng.sample(values, len(values))) for _ in range(10)]
+    assert {interval.median for interval in intervals} == {101.0}
+    below = [chance_of_median_below(len(values), int(interval.low or 0)) for interval in intervals]
+    above = [chance_of_median_below(len(values), 202 - int(interval.high or 0)) for interval in intervals]
+    assert mean(below) == pytest.approx(0.025, abs=0.01)
+    assert mean(above) == pytest.approx(0.025, abs=0.01)
 
 
 class Medians:
@@ -278,20 +279,20 @@ class Medians:
 
 def test_the_interval_goes_from_the_2_5th_to_the_97_5th_percentile(monkeypatch: pytest.MonkeyPatch) -> None:
     assert RESAMPLES == 400
-    monkeypatch.setattr(statistics, "Random", Medians)
+    monkeypatch.setattr(tested, "Random", Medians)
     assert bootstrap_median([5.0, 6.0, 8.0]) == (6.0, 10.0, 390.0)
 
 
 def test_the_interval_of_very_many_values_is_that_of_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     values = [float(number) for number in range(1, 1002)]
     _, low, high = bootstrap_median(values)
-    monkeypatch.setattr(statistics, "LARGEST_SAMPLE", 25)
+    monkeypatch.setattr(tested, "LARGEST_SAMPLE", 25)
     median, sample_low, sample_high = bootstrap_median(values)
     assert median == 501.0
     assert sample_low in values
     assert sample_high in values
     assert sample_high - sample_low > 2 * (high - low) > 0
-    monkeypatch.setattr(statistics, "LARGEST_SAMPLE", 1)
+    monkeypatch.setattr(tested, "LARGEST_SAMPLE", 1)
     _, only_low, only_high = bootstrap_median(values)
     assert only_low == only_high
 
