@@ -189,6 +189,14 @@ def test_an_increase_is_counted_over_the_puzzles_of_both_runs_and_named_only_whe
     )
 
 
+def test_an_increase_by_one_is_named() -> None:
+    before = claims_of_one_engine(a={"nodes": 100}, b={"nodes": 100}, c={"nodes": 100})
+    now = claims_of_one_engine(a={"nodes": 101}, b={"nodes": 100}, c={"nodes": 200})
+    assert compare_to_baseline(baseline_of(**before), baseline_of(**now)).regressions == (
+        "reductio: nodes were 300 and are now 401; largest increases: c (+100), a (+1)",
+    )
+
+
 def test_every_count_is_compared() -> None:
     before = claims_of_one_engine(a={"nodes": 10, "deepest": 1}, b={"conflicts": 10, "nodes": 0})
     now = claims_of_one_engine(a={"nodes": 50, "deepest": 99}, b={"conflicts": 60, "nodes": 0})

@@ -159,11 +159,13 @@ def test_an_engine_that_settles_nothing_has_no_times() -> None:
 @pytest.mark.parametrize(
     ("settled", "unsettled", "limit", "par2"),
     [
+        ([3.0], 0, None, 3.0),
         ([1.0, 2.0], 0, None, 1.5),
         ([1.0, 2.0], 0, 5.0, 1.5),
         ([1.0, 2.0], 1, None, None),
         ([1.0, 2.0], 1, 6.0, 5.0),
         ([4.0], 3, 0.5, 7.0 / 4),
+        ([], 1, 3.0, 6.0),
         ([], 2, 3.0, 6.0),
         ([], 1, None, None),
     ],

@@ -264,7 +264,7 @@ def _compute_par2(settled: Sequence[float], unsettled: int, limit: float | None)
     """Return the mean time, with twice the limit for each puzzle that was not settled."""
     if unsettled and limit is None:
         return None
-    return (sum(settled) + (2 * limit * unsettled if limit else 0.0)) / max(1, len(settled) + unsettled)
+    return (sum(settled) + (2 * limit * unsettled if limit else 0.0)) / (len(settled) + unsettled)
 
 
 def _find_percentile(ordered: Sequence[float], percent: float) -> float | None:
