@@ -119,3 +119,25 @@ def test_boards_of_several_shapes_are_checked_at_once() -> None:
         found.append((Puzzle(shape_of_box(*box), bytes(len(solution))), solution))
     assert are_solutions(found)
     assert not are_solutions([*found, (PUZZLE, SOLUTION[::-1])])
+
+
+def test_lengths_that_only_add_up_are_rejected() -> None:
+    """The cells of both grids together are those of two solutions."""
+    short, long = (PUZZLE, SOLUTION[:-1]), (PUZZLE, SOLUTION[-1:] + SOLUTION)
+    assert short[1] + long[1] == SOLUTION * 2
+    assert not are_solutions([short, long])
+
+
+@pytest.mark.parametrize("box", [(3, 3), (5, 5), (10, 10)])
+def test_a_given_must_keep_every_bit_of_its_value(box: tuple[int, int]) -> None:
+    """Exchange two values whose numbers differ in one bit: the board stays complete, only the given is lost."""
+    shape = shape_of_box(*box)
+    solution = scrambled_solution(shape, seed=3)
+    pairs = [(v, v ^ 1 << bit) for v in shape.values for bit in range(7) if v ^ 1 << bit in shape.values]
+    for given_value, other in pairs:
+        place = solution.index(given_value)
+        puzzle = Puzzle(shape, bytes(len(solution))).with_value(place, given_value)
+        exchanged = solution.translate(bytes.maketrans(bytes([given_value, other]), bytes([other, given_value])))
+        assert find_fault(puzzle, solution) is None
+        assert find_fault(puzzle, exchanged) == f"{shape.name_of(place)}: expected the given {given_value}, found {other}"
+        assert not are_solutions([(puzzle, solution), (puzzle, exchanged)])
