@@ -139,5 +139,7 @@ def test_a_given_must_keep_every_bit_of_its_value(box: tuple[int, int]) -> None:
         puzzle = Puzzle(shape, bytes(len(solution))).with_value(place, given_value)
         exchanged = solution.translate(bytes.maketrans(bytes([given_value, other]), bytes([other, given_value])))
         assert find_fault(puzzle, solution) is None
-        assert find_fault(puzzle, exchanged) == f"{shape.name_of(place)}: expected the given {given_value}, found {other}"
+        assert (
+            find_fault(puzzle, exchanged) == f"{shape.name_of(place)}: expected the given {given_value}, found {other}"
+        )
         assert not are_solutions([(puzzle, solution), (puzzle, exchanged)])
