@@ -121,11 +121,22 @@ def test_boards_of_several_shapes_are_checked_at_once() -> None:
     assert not are_solutions([*found, (PUZZLE, SOLUTION[::-1])])
 
 
-def test_lengths_that_only_add_up_are_rejected() -> None:
-    """The cells of both grids together are those of two solutions."""
-    short, long = (PUZZLE, SOLUTION[:-1]), (PUZZLE, SOLUTION[-1:] + SOLUTION)
-    assert short[1] + long[1] == SOLUTION * 2
-    assert not are_solutions([short, long])
+SHORT, LONG = SOLUTION[:-1], SOLUTION[-1:] + SOLUTION  # 80 and 82 cells: together those of two solutions
+
+
+@pytest.mark.parametrize("grids", [[SHORT, LONG], [SOLUTION, SHORT, LONG], [SHORT, LONG, SOLUTION], [SOLUTION, b""]])
+def test_grids_of_a_wrong_length_are_rejected_even_if_their_cells_are_those_of_solutions(grids: list[bytes]) -> None:
+    assert b"".join(grids) in (SOLUTION, SOLUTION * 2, SOLUTION * 3)
+    assert not are_solutions([(PUZZLE, grid) for grid in grids])
+
+
+@pytest.mark.parametrize("more", [b"\x00", b"\x01", b"\xff", bytes(16)])
+def test_cells_after_the_last_are_rejected(more: bytes) -> None:
+    puzzle = Puzzle.from_text("1243342143122134")
+    assert are_solutions([(puzzle, puzzle.givens)])
+    assert not are_solutions([(puzzle, puzzle.givens + more)])
+    assert not are_solutions([(puzzle, puzzle.givens), (puzzle, puzzle.givens + more)])
+    assert find_fault(puzzle, puzzle.givens + more) == f"expected 16 cells, found {16 + len(more)}"
 
 
 @pytest.mark.parametrize("box", [(3, 3), (5, 5), (10, 10)])
