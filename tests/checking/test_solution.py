@@ -119,3 +119,38 @@ def test_boards_of_several_shapes_are_checked_at_once() -> None:
         found.append((Puzzle(shape_of_box(*box), bytes(len(solution))), solution))
     assert are_solutions(found)
     assert not are_solutions([*found, (PUZZLE, SOLUTION[::-1])])
+
+
+SHORT, LONG = SOLUTION[:-1], SOLUTION[-1:] + SOLUTION  # 80 and 82 cells: together those of two solutions
+
+
+@pytest.mark.parametrize("grids", [[SHORT, LONG], [SOLUTION, SHORT, LONG], [SHORT, LONG, SOLUTION], [SOLUTION, b""]])
+def test_grids_of_a_wrong_length_are_rejected_even_if_their_cells_are_those_of_solutions(grids: list[bytes]) -> None:
+    assert b"".join(grids) in (SOLUTION, SOLUTION * 2, SOLUTION * 3)
+    assert not are_solutions([(PUZZLE, grid) for grid in grids])
+
+
+@pytest.mark.parametrize("more", [b"\x00", b"\x01", b"\xff", bytes(16)])
+def test_cells_after_the_last_are_rejected(more: bytes) -> None:
+    puzzle = Puzzle.from_text("1243342143122134")
+    assert are_solutions([(puzzle, puzzle.givens)])
+    assert not are_solutions([(puzzle, puzzle.givens + more)])
+    assert not are_solutions([(puzzle, puzzle.givens), (puzzle, puzzle.givens + more)])
+    assert find_fault(puzzle, puzzle.givens + more) == f"expected 16 cells, found {16 + len(more)}"
+
+
+@pytest.mark.parametrize("box", [(3, 3), (5, 5), (10, 10)])
+def test_a_given_must_keep_every_bit_of_its_value(box: tuple[int, int]) -> None:
+    """Exchange two values whose numbers differ in one bit: the board stays complete, only the given is lost."""
+    shape = shape_of_box(*box)
+    solution = scrambled_solution(shape, seed=3)
+    pairs = [(v, v ^ 1 << bit) for v in shape.values for bit in range(7) if v ^ 1 << bit in shape.values]
+    for given_value, other in pairs:
+        place = solution.index(given_value)
+        puzzle = Puzzle(shape, bytes(len(solution))).with_value(place, given_value)
+        exchanged = solution.translate(bytes.maketrans(bytes([given_value, other]), bytes([other, given_value])))
+        assert find_fault(puzzle, solution) is None
+        assert (
+            find_fault(puzzle, exchanged) == f"{shape.name_of(place)}: expected the given {given_value}, found {other}"
+        )
+        assert not are_solutions([(puzzle, solution), (puzzle, exchanged)])
