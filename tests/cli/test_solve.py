@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import PROGRAM, ROOT, Run
-from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes
+from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, endless, hopeless, puzzle_with_holes
 from processes import interrupt, let_work
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.registry import BUILT_IN
@@ -225,7 +225,7 @@ INTERRUPTIBLE = [
 @pytest.mark.parametrize("engine", INTERRUPTIBLE)
 def test_control_c_stops_any_engine_and_leaves_complete_lines(engine: str, tmp_path: Path) -> None:
     path = tmp_path / "puzzles"
-    path.write_text(f"{EASY}\n{hopeless().text}\n{EASY}\n")
+    path.write_text(f"{EASY}\n{endless().text}\n{EASY}\n")
     command = [PROGRAM, "solve", str(path), "--engine", engine, "--lines", "--timeout", "inf"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout

@@ -33,12 +33,19 @@ class Releases:
         (self._folder / str(number)).touch()
 
     def wait(self, number: int) -> None:
-        wait_for((self._folder / str(number)).exists)
+        try:
+            wait_for((self._folder / str(number)).exists)
+        except AssertionError:
+            (self._folder / "missing").touch()
+            raise
+
+    def is_any_missing(self) -> bool:
+        return (self._folder / "missing").exists()
 
 
 @pytest.fixture
-def slow_at_two(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Releases:
-    """Make the search for TWO wait until the test releases it; if that does not happen, the search fails."""
+def slow_at_two(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Releases]:
+    """Make the search for TWO wait until the test releases it; if that does not happen, the test fails."""
     search = Reductio.search
     slow = Puzzle.from_text(TWO)
     releases = Releases(tmp_path)
@@ -51,7 +58,8 @@ def slow_at_two(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Releases:
         return search(self, puzzle, limits)
 
     monkeypatch.setattr(Reductio, "search", search_slowly)
-    return releases
+    yield releases
+    assert not releases.is_any_missing()
 
 
 def count_solutions(answers: tuple[Answer, ...]) -> list[int]:
@@ -114,17 +122,21 @@ def test_without_an_order_a_slow_puzzle_holds_up_nothing_but_its_own_worker(slow
 
 
 def test_all_workers_that_fall_silent_at_once_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    def sleep(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
-        time.sleep(3600)
-        raise AssertionError
+    search = Reductio.search
+    endless = Puzzle.from_text(TWO)
 
-    monkeypatch.setattr(Reductio, "search", sleep)
+    def search_or_sleep(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
+        if puzzle == endless:
+            time.sleep(3600)
+        return search(self, puzzle, limits)
+
+    monkeypatch.setattr(Reductio, "search", search_or_sleep)
     monkeypatch.setattr(worker, "GRACE", 0.0)
     monkeypatch.setattr(worker, "START_UP", 0.1)
-    tasks = [Task(number, Puzzle.from_text(EASY), (0,)) for number in range(JOBS)]
+    tasks = [Task(n, Puzzle.from_text(EASY if n % BATCHES else TWO), (0,)) for n in range(JOBS * BATCHES)]
     with time_limit(), WorkerPool([Reductio()], Limits(2, 0.1), JOBS) as pool:
         keys = [task.key for answered in pool.run(tasks) for task, _ in answered]
-    assert sorted(keys) == list(range(JOBS))
+    assert sorted(keys) == list(range(JOBS * BATCHES))
 
 
 def test_each_task_has_its_own_order_of_engines() -> None:
