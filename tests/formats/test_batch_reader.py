@@ -111,7 +111,7 @@ REMEMBERED = [EASY, ROWS, EASY[:9], EASY[:8], SMALL, "é", "Grid 01", "[State]",
 @pytest.mark.parametrize("first", REMEMBERED)
 def test_both_readers_agree_on_every_sequence_of_lines_that_change_how_the_next_ones_are_read(first: str) -> None:
     """An unfinished board, a line that is not a row, the name of a board, and a section that has no puzzles."""
-    for *others, last in product(REMEMBERED, REMEMBERED, [SMALL, ROWS]):
+    for *others, last in product(REMEMBERED, REMEMBERED, [SMALL, f"{ROWS}\n{ROWS}"]):
         text = "\n".join((first, *others, EASY, last, "")).encode()
         assert read_in_batches(text) == read_line_by_line(text), (first, *others, last)
 
