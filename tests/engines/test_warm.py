@@ -88,9 +88,10 @@ def test_a_loaded_solver_is_loaded_again_after_an_error() -> None:
 def test_a_solver_is_not_lent_again_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     engine, puzzle = load_engine("sat:warm=true"), EMPTY
     engine.search(puzzle, Limits(2))
-    with monkeypatch.context() as patch, pytest.raises(Interrupted):
+    with monkeypatch.context() as patch:
         patch.setattr(sat_engine, "Stopwatch", Failing)
-        engine.search(puzzle, Limits(2))
+        with pytest.raises(Interrupted):
+            engine.search(puzzle, Limits(2))
     assert engine.search(puzzle, Limits(2)).detail == "loaded for this puzzle"
     assert engine.search(puzzle, Limits(2)).detail == "warm"
 
