@@ -124,19 +124,6 @@ def test_a_mistyped_given_is_found(seed: int) -> None:
     assert (cell, value, right.givens[cell]) in [fix[:3] for fix in evidence.fixes or ()]
 
 
-def test_fixes_that_leave_an_easier_puzzle_come_first() -> None:
-    evidence = examine_puzzle(NONE).evidence
-    assert isinstance(evidence, UnsolvableEvidence)
-    assert evidence.fixes
-    keys = [(fix.assumptions, fix.to is None) for fix in evidence.fixes]
-    assert keys == sorted(keys)
-    for cell, _was, to, assumptions in evidence.fixes:
-        puzzle = Puzzle.from_text(NONE)
-        fixed = Puzzle(puzzle.shape, with_values(puzzle.givens, (Placement(cell, to or 0),)))
-        answer = Reductio().search(fixed, Limits(2))
-        assert (len(answer.solutions), answer.counts["assumptions"]) == (1, assumptions)
-
-
 def test_clashing_givens_are_the_conflict() -> None:
     evidence = examine_puzzle(CLASH).evidence
     assert isinstance(evidence, UnsolvableEvidence)
