@@ -138,7 +138,7 @@ def test_one_given_of_a_9x9_is_found() -> None:
 
 def test_a_solution_that_sat_adds_must_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
     make_sat_lie(monkeypatch, additional_givens, "oracle", lambda truth: truth and bytes(16))
-    with pytest.raises(Objection, match="^evidence: not a solution: r1c1: expected 1 to 4, found 0$"):
+    with pytest.raises(Objection, match=r"^evidence: not a solution: r1c1: expected 1 to 4, found 0$"):
         find_additional_givens(EMPTY, know(EMPTY, 2), watch())
 
 
@@ -176,7 +176,7 @@ SOLVED, OTHER = list_solutions(FOUR_GRIDS)[0], list_solutions(FOUR_GRIDS)[1]
         (
             NOTHING,
             Answer((), Ending.FAILED, detail="no ortools"),
-            pytest.raises(RuntimeError, match="^cpsat failed: no ortools$"),
+            pytest.raises(RuntimeError, match=r"^cpsat failed: no ortools$"),
         ),
     ],
 )

@@ -44,7 +44,7 @@ def test_every_solution_of_reductio_is_checked(position: int, monkeypatch: pytes
     assert search_by_reductio(SEVERAL, 3, watch()) == (tuple(grids), 0)
     grids[position] = bytes(16)
     make_reductio_find(monkeypatch, *grids)
-    with pytest.raises(Objection, match="^evidence: not a solution: r1c1: expected 1 to 4, found 0$"):
+    with pytest.raises(Objection, match=r"^evidence: not a solution: r1c1: expected 1 to 4, found 0$"):
         search_by_reductio(SEVERAL, 3, watch())
 
 

@@ -38,7 +38,7 @@ def test_a_puzzle_with_a_solution_has_no_conflict() -> None:
 
 def test_a_given_is_necessary_only_if_the_solution_without_it_is_correct(monkeypatch: pytest.MonkeyPatch) -> None:
     make_sat_lie(monkeypatch, conflict, "oracle_of_rules", lambda truth: truth and bytes(16))
-    with pytest.raises(Objection, match="^evidence: not a solution: r1c1: expected 1 to 4, found 0$"):
+    with pytest.raises(Objection, match=r"^evidence: not a solution: r1c1: expected 1 to 4, found 0$"):
         find_conflict(MISTYPED, watch())
 
 
@@ -54,13 +54,18 @@ def test_a_solution_must_contain_the_other_givens_of_the_conflict(monkeypatch: p
     ("answer", "outcome"),
     [
         (Answer((), Ending.EXHAUSTED), nullcontext("cpsat")),
-        (Answer((), Ending.FAILED, detail="no memory"), pytest.raises(RuntimeError, match="^cpsat failed: no memory$")),
+        (
+            Answer((), Ending.FAILED, detail="no memory"),
+            pytest.raises(RuntimeError, match=r"^cpsat failed: no memory$"),
+        ),
         (Answer((), Ending.TIMED_OUT), pytest.raises(OutOfTime)),
         (Answer((), Ending.STUCK), pytest.raises(OutOfTime)),
         (Answer((), Ending.ENOUGH), pytest.raises(OutOfTime)),
         (
             Answer((RIGHT,), Ending.ENOUGH),
-            pytest.raises(Objection, match="^cpsat: found a solution of givens that are in conflict according to sat$"),
+            pytest.raises(
+                Objection, match=r"^cpsat: found a solution of givens that are in conflict according to sat$"
+            ),
         ),
         (Answer((RIGHT,), Ending.EXHAUSTED), pytest.raises(Objection, match="cpsat: found a solution")),
         (Answer((RIGHT,), Ending.FAILED), pytest.raises(Objection, match="cpsat: found a solution")),

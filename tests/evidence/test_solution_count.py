@@ -104,7 +104,7 @@ def test_what_was_counted_before_time_ran_out_is_kept(monkeypatch: pytest.Monkey
 
 def test_a_further_solution_of_sat_must_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
     make_sat_lie(monkeypatch, solution_count, "oracle", lambda truth: truth or bytes(16))
-    with pytest.raises(Objection, match="^evidence: not a solution: r1c1: expected 1 to 4, found 0$"):
+    with pytest.raises(Objection, match=r"^evidence: not a solution: r1c1: expected 1 to 4, found 0$"):
         count_solutions(THREE, 10, watch())
 
 
@@ -131,7 +131,7 @@ def test_the_cells_of_the_only_solution_are_fixed() -> None:
 
 def test_a_cell_is_not_fixed_only_if_the_other_solution_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     make_sat_lie(monkeypatch, solution_count, "oracle", lambda truth: truth and bytes(16))
-    with pytest.raises(Objection, match="^evidence: not a solution: r1c1: expected 1 to 4, found 0$"):
+    with pytest.raises(Objection, match=r"^evidence: not a solution: r1c1: expected 1 to 4, found 0$"):
         find_fixed_cells(THREE, SolutionCount(tuple(SOLUTIONS[:1]), False), watch())
 
 
