@@ -1,7 +1,10 @@
 """What follows from the parts of the evidence."""
 
+from dataclasses import FrozenInstanceError
+
 import pytest
 
+from evidences import MULTIPLE, PROOF, UNIQUE, UNKNOWN, UNSOLVABLE
 from sudoku_compare.evidence.result import AdditionalGivens, Certificate, Placement, UniqueEvidence
 
 ONE, TWO = (Placement(0, 5),), (Placement(0, 5), Placement(80, 9))
@@ -23,3 +26,19 @@ def test_a_set_is_proven_smallest_if_it_meets_the_lower_bound(at_least: int, is_
 def test_the_bytes_of_a_proof_include_the_ends_of_its_lines(proof: tuple[str, ...]) -> None:
     expected = len("".join(f"{line}\n" for line in proof))
     assert Certificate(None, "reductio", proof, 1, 0).proof_bytes == expected
+
+
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [
+        (PROOF, "claim"),
+        (MULTIPLE.additional_givens, "at_least"),
+        (UNIQUE, "certificate"),
+        (MULTIPLE, "count"),
+        (UNSOLVABLE, "conflict"),
+        (UNKNOWN, "solutions"),
+    ],
+)
+def test_evidence_cannot_be_changed(part: object, name: str) -> None:
+    with pytest.raises(FrozenInstanceError):
+        setattr(part, name, None)
