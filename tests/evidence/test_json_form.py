@@ -130,5 +130,5 @@ def test_no_placements_are_an_empty_list_and_unknown_ones_null() -> None:
 
 def test_the_evidence_is_added_to_the_comparison() -> None:
     comparison = make_comparison()
-    facts = to_json(UniquenessResult(comparison, UNKNOWN))
-    assert facts == comparison_to_json(comparison) | {"evidence": {"solutions": 1, "missing": {}}}
+    facts = to_json(UniquenessResult(comparison, UNIQUE))
+    assert facts == comparison_to_json(comparison) | {"evidence": evidence_to_json(PUZZLE, UNIQUE)}
