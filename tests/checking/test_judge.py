@@ -192,3 +192,41 @@ def test_engines_that_share_a_method_are_one_witness(engines: list[tuple[str, st
 def test_the_checker_of_a_batch_finds_the_fault_of_each_grid(grids: list[bytes], fault: str | None) -> None:
     check = choose_checker([(PUZZLE, grid) for grid in grids])
     assert [check(PUZZLE, grid) for grid in grids] == [None, fault]
+
+
+def test_every_objection_is_kept_in_its_order_and_in_full() -> None:
+    judgement = judge_answers(
+        Answer((WRONG,), Ending.TIMED_OUT),
+        Answer((SOLUTION,), Ending.ENOUGH),
+        FOUND_NONE,
+        expected=Expected(solution=WRONG),
+    )
+    assert judgement == Judgement(
+        Verdict.UNKNOWN,
+        (SOLUTION,),
+        False,
+        (
+            "engine0: not a solution: r9c8: expected the given 7, found 9",
+            "engine1: reported enough with 1 of 2 solutions",
+            f"engine2: claimed unsolvable, but missed the solution {EASY_SOLUTION}",
+            "expected solution: not a solution: r9c8: expected the given 7, found 9",
+        ),
+    )
+
+
+def test_an_engine_that_missed_several_solutions_is_named_once() -> None:
+    judgement = judge_answers(FOUND_NONE, Answer((ONE, OTHER), Ending.ENOUGH), puzzle=PAIR)
+    assert len(judgement.objections) == 1
+    assert judgement.solutions == (ONE, OTHER)
+
+
+def test_without_answers_nothing_is_known() -> None:
+    assert judge(PUZZLE, [], TWO_ASKED) == Judgement(Verdict.UNKNOWN, (), False, ())
+
+
+@pytest.mark.parametrize(("answers", "verdict"), [([FOUND_NONE] * 2, "unsolvable"), ([OUT_OF_TIME] * 2, "unknown")])
+def test_a_search_for_one_solution_that_finds_none_has_not_solved_the_puzzle(
+    answers: list[Answer], verdict: str
+) -> None:
+    judgement = judge_answers(*answers, limits=ONE_ASKED)
+    assert (judgement.verdict, judgement.solutions, judgement.objections) == (verdict, (), ())
