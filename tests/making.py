@@ -56,6 +56,11 @@ def hopeless() -> Puzzle:
     return puzzle_with_holes(shape_of_side(36), 0.5, seed=3)
 
 
+def endless() -> Puzzle:
+    """Return a 36x36 puzzle that takes every engine more than a minute."""
+    return puzzle_with_holes(shape_of_side(36), 0.47, seed=2)
+
+
 def solutions_4x4(givens: bytes) -> list[bytes]:
     """Return every solution of a 4x4 puzzle, found by trying all ways to fill it row by row."""
     rows_of_values = [row for row in product(range(1, 5), repeat=4) if len(set(row)) == 4]

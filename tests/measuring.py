@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import time
 from dataclasses import dataclass, replace
@@ -9,9 +10,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from conftest import PROGRAM
-from making import TWO
+from making import EASY, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle
 from sudoku_compare.benchmark.facts import Environment, RunFacts
+from sudoku_compare.benchmark.record import TABLES, Measurement, PuzzleRow, Record
 from sudoku_compare.benchmark.sampling import Case
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.engines.reductio.engine import Reductio
@@ -40,6 +42,32 @@ def make_facts(**changes: Any) -> RunFacts:
 
 def make_cases(*texts: str) -> list[Case]:
     return [Case(n, "tier", Entry(f"p{n}", Puzzle.from_text(text))) for n, text in enumerate(texts)]
+
+
+def make_measurement(engine: str, settle: float = 1.0, **changes: Any) -> Measurement:
+    """Return a measurement of a search that settled its puzzle in so many seconds, with these changes."""
+    one = Measurement(0, engine, 0, "unique", "exhausted", 0.0, 0.0, settle, None, {}, "")
+    return one._replace(**changes)
+
+
+def make_record(facts: RunFacts, *puzzles: list[Measurement], tiers: str = "") -> Record:
+    """Return a record, in memory, of the puzzles p0, p1, ... with these measurements; a tier has one letter."""
+    record = make_empty_record(facts)
+    for number, several in enumerate(puzzles):
+        row = make_numbered_puzzle(number, tiers[number] if tiers else "tier")
+        record.add(row, [one._replace(puzzle=number) for one in several], [])
+    record.commit()
+    return record
+
+
+def make_empty_record(facts: RunFacts) -> Record:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.executescript(TABLES)
+    return Record(Path("in memory"), facts, connection, is_resumed=False)
+
+
+def make_numbered_puzzle(number: int, tier: str = "tier") -> PuzzleRow:
+    return PuzzleRow(number, f"p{number}", tier, "3x3", EASY)
 
 
 def run_bench(*arguments: str, folder: Path) -> "subprocess.CompletedProcess[str]":

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from making import EASY, NONE, TWO
-from measuring import FACTS, make_cases, run_bench
+from measuring import FACTS, make_cases, make_measurement, make_numbered_puzzle, make_record, run_bench
 from sudoku_compare import Limits
 from sudoku_compare.benchmark.plan import Plan
-from sudoku_compare.benchmark.record import Record
+from sudoku_compare.benchmark.record import TABLES, Record
 from sudoku_compare.benchmark.run import make_puzzle_row, measure
 from sudoku_compare.benchmark.statistics import summarize
 from sudoku_compare.core.errors import RecordError
@@ -27,6 +27,9 @@ DAMAGE = {
     "a fact has the wrong type": "UPDATE fact SET value = '5' WHERE name = 'engines'",
     "a fact is not JSON": "UPDATE fact SET value = '{' WHERE name = 'engines'",
     "a puzzle is missing": "DELETE FROM puzzle WHERE number = 1",
+    "the last puzzle is missing": "DELETE FROM puzzle WHERE number = 2",
+    "a puzzle has another number": "UPDATE puzzle SET number = 7 WHERE number = 2",
+    "measurements are of another puzzle": "UPDATE measurement SET puzzle = 7 WHERE puzzle = 2",
     "measurements are missing": "DELETE FROM measurement WHERE puzzle = 1",
     "the last measurements are missing": "DELETE FROM measurement WHERE puzzle = 2",
     "counts are not JSON": "UPDATE measurement SET counts = 'x'",
@@ -84,6 +87,36 @@ def test_a_damaged_record_gets_one_line(damage: str, complete_record: Path, tmp_
     assert "\n" not in str(raised.value)
 
 
+def test_puzzles_are_never_shown_with_the_measurements_of_others() -> None:
+    record = make_record(FACTS, *[[make_measurement("reductio")]] * 3)
+    assert [puzzle.number for puzzle, _ in record.measurements_by_puzzle()] == [0, 1, 2]
+    record.add(make_numbered_puzzle(4), [make_measurement("reductio", puzzle=5)], [])
+    record.commit()
+    rows = record.measurements_by_puzzle()
+    assert [[one.puzzle for one in next(rows)[1]] for _ in range(3)] == [[0], [1], [2]]
+    with pytest.raises(RecordError, match=r"^in memory: damaged: puzzles and measurements do not match$"):
+        next(rows)
+
+
+def test_a_commit_writes_what_was_added_once() -> None:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.executescript(TABLES)
+        record = Record(Path("r"), FACTS, connection, is_resumed=False)
+        for number in range(3):
+            measurements = [make_measurement(engine, puzzle=number) for engine in FACTS.engines]
+            record.add(make_numbered_puzzle(number), measurements, [f"objection {number}"])
+            assert record.pending == 2
+            record.commit()
+            assert record.pending == 0
+            assert list(record.measurements()) == measurements
+            assert [row.number for row in record.puzzles()] == [number]
+            assert record.objections() == [(number, 0, f"objection {number}")]
+            for table in ("puzzle", "measurement", "objection"):
+                connection.execute(f"DELETE FROM {table}")  # whatever is written again would come back
+        record.commit()
+        assert [*record.puzzles(), *record.measurements(), *record.objections()] == []
+
+
 def test_two_runs_that_write_to_one_record_get_an_error(tmp_path: Path) -> None:
     first = Record.create(tmp_path / "r", FACTS)
     plan = Plan({"reductio": Reductio()}, Limits(2, 5))
@@ -93,3 +126,4 @@ def test_two_runs_that_write_to_one_record_get_an_error(tmp_path: Path) -> None:
         second.add(make_puzzle_row(make_cases(EASY)[0]), first.measurements(), [])
         with pytest.raises(RecordError, match="another run is writing to it"):
             second.commit()
+        assert second.pending == 1

@@ -4,7 +4,7 @@ import pytest
 
 from making import EASY, EASY_SOLUTION, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
-from sudoku_compare.checking.judge import Judgement, judge
+from sudoku_compare.checking.judge import Judgement, choose_checker, judge
 from sudoku_compare.core.entry import SEVERAL, Expected
 from sudoku_compare.core.verdict import EngineResult, claimed_verdict
 from sudoku_compare.engines.registry import load_engine
@@ -102,12 +102,59 @@ def test_a_unique_that_misses_a_solution_is_an_objection_and_multiple_is_proven(
             "expected solution: it is a solution, but the engines found unsolvable",
         ),
         (OUT_OF_TIME, Expected(0), None),
+        (OUT_OF_TIME, Expected(1, SOLUTION), None),
     ],
 )
 def test_what_the_source_expects_is_checked(answer: Answer, expected: Expected, objection: str | None) -> None:
     objections = judge_answers(answer, expected=expected).objections
     assert bool(objections) == bool(objection)
     assert objection is None or objection in objections[0]
+
+
+@pytest.mark.parametrize(
+    ("answers", "limits", "expected", "verdict", "objections"),
+    [
+        (
+            [Answer((ONE,), Ending.EXHAUSTED)] * 2,
+            TWO_ASKED,
+            Expected(1, OTHER),
+            "unique",
+            ("expected solution: it is a solution, but the engines found unique",),
+        ),
+        ([Answer((ONE,), Ending.EXHAUSTED)] * 2, TWO_ASKED, Expected(1, ONE), "unique", ()),
+        ([Answer((ONE, OTHER), Ending.ENOUGH)] * 2, TWO_ASKED, Expected(SEVERAL, OTHER), "multiple", ()),
+        ([Answer((ONE,), Ending.TIMED_OUT)] * 2, TWO_ASKED, Expected(solution=OTHER), "unknown", ()),
+        ([Answer((ONE,), Ending.ENOUGH)] * 2, ONE_ASKED, Expected(solution=OTHER), "solved", ()),
+    ],
+)
+def test_an_expected_solution_must_be_among_those_found_only_if_the_engines_claim_to_have_found_all(
+    answers: list[Answer], limits: Limits, expected: Expected, verdict: str, objections: tuple[str, ...]
+) -> None:
+    judgement = judge_answers(*answers, puzzle=PAIR, limits=limits, expected=expected)
+    assert (judgement.verdict, judgement.objections) == (verdict, objections)
+
+
+@pytest.mark.parametrize(
+    ("answer", "limit", "objections"),
+    [
+        (Answer((), Ending.EXHAUSTED), 1, ()),
+        (Answer((ONE,), Ending.ENOUGH), 1, ()),
+        (Answer((ONE,), Ending.EXHAUSTED), 1, ("engine0: reported exhausted with 1 of 1 solutions",)),
+        (Answer((), Ending.ENOUGH), 1, ("engine0: reported enough with 0 of 1 solutions",)),
+        (Answer((ONE, OTHER), Ending.TIMED_OUT), 1, ("engine0: returned 2 solutions, at most 1 expected",)),
+        (Answer((ONE, OTHER), Ending.ENOUGH), 2, ()),
+        (Answer((ONE, OTHER), Ending.EXHAUSTED), 2, ("engine0: reported exhausted with 2 of 2 solutions",)),
+        (Answer((ONE,), Ending.ENOUGH), 2, ("engine0: reported enough with 1 of 2 solutions",)),
+        (Answer((ONE, OTHER), Ending.EXHAUSTED), 3, ()),
+        (Answer((ONE, OTHER), Ending.ENOUGH), 3, ("engine0: reported enough with 2 of 3 solutions",)),
+        (Answer((ONE, ONE), Ending.TIMED_OUT), 3, ("engine0: returned the same solution twice",)),
+    ],
+)
+def test_the_number_of_solutions_must_fit_the_limit_and_the_ending(
+    answer: Answer, limit: int, objections: tuple[str, ...]
+) -> None:
+    judgement = judge_answers(answer, puzzle=PAIR, limits=Limits(limit))
+    assert judgement.objections == objections
 
 
 def test_a_search_for_one_solution_claims_nothing_about_others() -> None:
@@ -133,3 +180,53 @@ def test_a_search_for_one_solution_claims_nothing_about_others() -> None:
 def test_engines_that_share_a_method_are_one_witness(engines: list[tuple[str, str, Answer]], verdict: str) -> None:
     results = [result(engine, answer, method) for engine, method, answer in engines]
     assert judge(PUZZLE, results, TWO_ASKED).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("grids", "fault"),
+    [
+        ([SOLUTION, SOLUTION], None),
+        ([SOLUTION, WRONG], "r9c8: expected the given 7, found 9"),
+    ],
+)
+def test_the_checker_of_a_batch_finds_the_fault_of_each_grid(grids: list[bytes], fault: str | None) -> None:
+    check = choose_checker([(PUZZLE, grid) for grid in grids])
+    assert [check(PUZZLE, grid) for grid in grids] == [None, fault]
+
+
+def test_every_objection_is_kept_in_its_order_and_in_full() -> None:
+    judgement = judge_answers(
+        Answer((WRONG,), Ending.TIMED_OUT),
+        Answer((SOLUTION,), Ending.ENOUGH),
+        FOUND_NONE,
+        expected=Expected(solution=WRONG),
+    )
+    assert judgement == Judgement(
+        Verdict.UNKNOWN,
+        (SOLUTION,),
+        False,
+        (
+            "engine0: not a solution: r9c8: expected the given 7, found 9",
+            "engine1: reported enough with 1 of 2 solutions",
+            f"engine2: claimed unsolvable, but missed the solution {EASY_SOLUTION}",
+            "expected solution: not a solution: r9c8: expected the given 7, found 9",
+        ),
+    )
+
+
+def test_an_engine_that_missed_several_solutions_is_named_once() -> None:
+    judgement = judge_answers(FOUND_NONE, Answer((ONE, OTHER), Ending.ENOUGH), puzzle=PAIR)
+    assert len(judgement.objections) == 1
+    assert judgement.solutions == (ONE, OTHER)
+
+
+def test_without_answers_nothing_is_known() -> None:
+    assert judge(PUZZLE, [], TWO_ASKED) == Judgement(Verdict.UNKNOWN, (), False, ())
+
+
+@pytest.mark.parametrize(("answers", "verdict"), [([FOUND_NONE] * 2, "unsolvable"), ([OUT_OF_TIME] * 2, "unknown")])
+def test_a_search_for_one_solution_that_finds_none_has_not_solved_the_puzzle(
+    answers: list[Answer], verdict: str
+) -> None:
+    judgement = judge_answers(*answers, limits=ONE_ASKED)
+    assert (judgement.verdict, judgement.solutions, judgement.objections) == (verdict, (), ())

@@ -1,5 +1,6 @@
 """Compares the proof checker with brute force and with simple unit propagation."""
 
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
@@ -41,7 +42,15 @@ def follows_by_propagation(formula: list[list[int]], clause: list[int]) -> bool:
         true |= units
 
 
-@settings(max_examples=400)
+@pytest.fixture(params=[2, rup.LONG], scope="module", autouse=True)
+def long(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Repeat each test so that duplicates are found by hashing even in short clauses."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rup, "LONG", request.param)
+        yield
+
+
+@settings(max_examples=200)
 @given(st.lists(clauses, max_size=12), steps)
 def test_accepted_steps_are_entailed_and_steps_found_by_simple_propagation_are_accepted(
     formula: list[list[int]], proof: list[tuple[bool, list[int]]]
@@ -73,6 +82,17 @@ def test_without_deletions_it_accepts_what_simple_propagation_accepts(
         assert refutation.add_step(clause) == follows_by_propagation(taken, clause)
         if follows_by_propagation(taken, clause):
             taken.append(clause)
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 31, 32, 33])
+def test_a_repeated_literal_counts_once_however_long_the_clause_is(length: int) -> None:
+    refutation = Refutation(4)
+    refutation.add([1] * length)
+    refutation.add([-1, 2, 3])
+    assert not refutation.add_step([2])
+    refutation.add([-1, 2, -3])
+    assert refutation.add_step([2])  # follows only if 1 is known before anything is assumed
+    assert sorted(Refutation(4).add([1, 2, 3, *[4] * length])) == [1, 2, 3, 4]
 
 
 def test_a_step_can_be_deleted_but_a_clause_of_the_formula_cannot() -> None:

@@ -119,3 +119,97 @@ def test_boards_of_several_shapes_are_checked_at_once() -> None:
         found.append((Puzzle(shape_of_box(*box), bytes(len(solution))), solution))
     assert are_solutions(found)
     assert not are_solutions([*found, (PUZZLE, SOLUTION[::-1])])
+
+
+SHORT, LONG = SOLUTION[:-1], SOLUTION[-1:] + SOLUTION  # 80 and 82 cells: together those of two solutions
+
+
+@pytest.mark.parametrize("grids", [[SHORT, LONG], [SOLUTION, SHORT, LONG], [SHORT, LONG, SOLUTION], [SOLUTION, b""]])
+def test_grids_of_a_wrong_length_are_rejected_even_if_their_cells_are_those_of_solutions(grids: list[bytes]) -> None:
+    assert b"".join(grids) in (SOLUTION, SOLUTION * 2, SOLUTION * 3)
+    assert not are_solutions([(PUZZLE, grid) for grid in grids])
+
+
+@pytest.mark.parametrize("more", [b"\x00", b"\x01", b"\xff", bytes(16)])
+def test_cells_after_the_last_are_rejected(more: bytes) -> None:
+    puzzle = Puzzle.from_text("1243342143122134")
+    assert are_solutions([(puzzle, puzzle.givens)])
+    assert not are_solutions([(puzzle, puzzle.givens + more)])
+    assert not are_solutions([(puzzle, puzzle.givens), (puzzle, puzzle.givens + more)])
+    assert find_fault(puzzle, puzzle.givens + more) == f"expected 16 cells, found {16 + len(more)}"
+
+
+@pytest.mark.parametrize("box", [(3, 3), (5, 5), (10, 10)])
+def test_a_given_must_keep_every_bit_of_its_value(box: tuple[int, int]) -> None:
+    """Exchange two values whose numbers differ in one bit: the board stays complete, only the given is lost."""
+    shape = shape_of_box(*box)
+    solution = scrambled_solution(shape, seed=3)
+    pairs = [(v, v ^ 1 << bit) for v in shape.values for bit in range(7) if v ^ 1 << bit in shape.values]
+    for given_value, other in pairs:
+        place = solution.index(given_value)
+        puzzle = Puzzle(shape, bytes(len(solution))).with_value(place, given_value)
+        exchanged = solution.translate(bytes.maketrans(bytes([given_value, other]), bytes([other, given_value])))
+        assert find_fault(puzzle, solution) is None
+        assert (
+            find_fault(puzzle, exchanged) == f"{shape.name_of(place)}: expected the given {given_value}, found {other}"
+        )
+        assert not are_solutions([(puzzle, solution), (puzzle, exchanged)])
+
+
+@pytest.mark.parametrize("box", [(2, 2), (3, 3), (3, 4), (4, 4), (5, 5)])
+def test_two_cells_exchanged_within_a_line_and_a_box_are_noticed_wherever_the_board_lies(box: tuple[int, int]) -> None:
+    """Exchanged within a row and a box, two values are wrong only in their columns, and the other way round."""
+    shape = shape_of_box(*box)
+    blank, solution = Puzzle(shape, bytes(len(shape.cells))), scrambled_solution(shape, seed=4)
+    side, right = shape.side, (blank, solution)
+    for cell in shape.cells:
+        row, column = divmod(cell, side)
+        for other, kind in ((cell + 1, "column"), (cell + side, "row")):
+            if other not in shape.cells or shape.units_of[cell][2] != shape.units_of[other][2]:
+                continue
+            board = bytearray(solution)
+            board[cell], board[other] = board[other], board[cell]
+            wrong = (blank, bytes(board))
+            fault = find_fault(*wrong)
+            assert fault is not None
+            first, second = (column + 1, column + 2) if kind == "column" else (row + 1, row + 2)
+            assert fault.endswith((f"appears twice in {kind} {first}", f"appears twice in {kind} {second}"))
+            assert not are_solutions([wrong, right])
+            assert not are_solutions([right, wrong])
+
+
+@pytest.mark.parametrize("box", [(2, 2), (3, 3), (3, 4), (5, 5)])
+def test_every_value_must_be_there(box: tuple[int, int]) -> None:
+    shape = shape_of_box(*box)
+    solution = scrambled_solution(shape, seed=5)
+    for value in shape.values:
+        for other in (0, shape.side + 1, 255):
+            grid = solution.replace(bytes([value]), bytes([other]))
+            where = shape.name_of(solution.index(value))
+            fault = find_fault(Puzzle(shape, bytes(len(grid))), grid)
+            assert fault == f"{where}: expected 1 to {shape.side}, found {other}"
+
+
+@pytest.mark.parametrize(("box", "named"), [((3, 3), {1, 2, 4, 5}), ((2, 3), {1, 3}), ((3, 2), {1, 2}), ((2, 2), {1})])
+def test_the_box_of_a_fault_is_named(box: tuple[int, int], named: set[int]) -> None:
+    """Change one cell. In the last boxes of a row or a column, the fault of the row or the column comes first."""
+    shape = shape_of_box(*box)
+    blank, solution = Puzzle(shape, bytes(len(shape.cells))), scrambled_solution(shape, seed=6)
+    found = set()
+    for cell in shape.cells:
+        for value in shape.values:
+            grid = solution[:cell] + bytes([value]) + solution[cell + 1 :]
+            fault = find_fault(blank, grid)
+            if fault and "in box" in fault:
+                assert fault == f"{value} appears twice in {shape.unit_name(shape.units_of[cell][2])}"
+                found.add(int(fault.rpartition(" ")[2]))
+    assert found == named
+
+
+def test_boards_of_two_shapes_are_checked_at_once() -> None:
+    found = [
+        (Puzzle(shape, bytes(len(shape.cells))), scrambled_solution(shape, seed=2))
+        for shape in (shape_of_box(2, 3), shape_of_box(3, 2))
+    ]
+    assert are_solutions(found)
+    assert not are_solutions([found[0], (found[1][0], found[0][1])])

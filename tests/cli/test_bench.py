@@ -14,6 +14,7 @@ import pytest
 from conftest import PROGRAM
 from making import EASY, NONE, TWO
 from measuring import run_bench, run_command
+from processes import wait_for
 from sudoku_compare.formats.shipped import load_shipped
 
 
@@ -24,9 +25,7 @@ def test_a_run_that_is_killed_repeatedly_ends_with_every_row_exactly_once(tmp_pa
     start = ["--out", "killed"]
     for _ in range(5):
         process = subprocess.Popen([PROGRAM, "bench", *options, *start], cwd=tmp_path, stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + 30
-        while not (tmp_path / "results" / "killed.sqlite").exists() and time.monotonic() < deadline:
-            time.sleep(0.01)
+        wait_for((tmp_path / "results" / "killed.sqlite").exists)
         time.sleep(rng.uniform(0.0, 1.2))
         process.kill()
         process.wait()

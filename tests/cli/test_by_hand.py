@@ -14,6 +14,7 @@ import pytest
 
 from conftest import PROGRAM, ROOT, Run
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
+from processes import PATIENCE
 from sudoku_compare.comparison.classics import CLASSICS, find_classic, list_classics
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.formats.shipped import load_shipped
@@ -128,7 +129,7 @@ def converse(answers: list[str], *options: str, interrupt: bool = False) -> tupl
     )
     os.close(secondary)
     shown = b""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < deadline:
         if select.select([main], [], [], 0.05)[0]:
             try:
@@ -142,7 +143,7 @@ def converse(answers: list[str], *options: str, interrupt: bool = False) -> tupl
             elif interrupt:
                 process.send_signal(signal.SIGINT)
                 interrupt = False
-    output, _ = process.communicate(timeout=10)
+    output, _ = process.communicate(timeout=PATIENCE)
     os.close(main)
     return process.returncode, shown.decode(), output
 

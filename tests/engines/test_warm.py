@@ -1,5 +1,6 @@
 """Engines that keep a loaded solver or model for the next puzzle."""
 
+import math
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,15 +11,19 @@ from pathlib import Path
 import pytest
 
 from making import puzzle_with_holes
-from sudoku_compare import Limits
+from sudoku_compare import Ending, Limits, Puzzle
 from sudoku_compare.checking.solution import find_fault
-from sudoku_compare.core.answer import OutOfTime
+from sudoku_compare.core.answer import OutOfTime, Stopwatch
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.cpsat.engine import _Booleans as Booleans
 from sudoku_compare.engines.cpsat.warm import WarmModel, WarmRules
 from sudoku_compare.engines.registry import load_engine
+from sudoku_compare.engines.sat import engine as sat_engine
 from sudoku_compare.engines.sat import warm as warm_sat
+from sudoku_compare.engines.sat.warm import LoadedSolver
+
+EMPTY = Puzzle.from_text("." * 81)  # always needs a search, whatever a solver has learned before
 
 
 @pytest.mark.parametrize("text", ["sat:warm=true", "cpsat:warm=true"])
@@ -40,6 +45,55 @@ def test_a_warm_engine_answers_many_puzzles_as_a_fresh_one_does(text: str, monke
     if text.startswith("sat"):
         assert details.count("warm") > 500
         assert details.count("loaded for this puzzle") > 4
+
+
+@pytest.mark.parametrize("text", ["sat:warm=true", "cpsat:warm=true"])
+def test_each_search_of_a_warm_engine_has_its_own_deadline(text: str) -> None:
+    """Neither the search before it nor the one that loaded the solver has any influence on it."""
+    engine, puzzle = load_engine(text), EMPTY
+    engine.search(puzzle, Limits(2))
+    for seconds, ending in ((1e-9, Ending.TIMED_OUT), (math.inf, Ending.ENOUGH), (1e-9, Ending.TIMED_OUT)):
+        answer = engine.search(puzzle, Limits(2, seconds))
+        assert (answer.ending, answer.detail) == (ending, "warm" if text.startswith("sat") else "")
+
+
+class Interrupted(Exception):
+    """Ends a search from within."""
+
+
+class Failing(Stopwatch):
+    """Fails while the solver searches."""
+
+    def tick(self) -> None:
+        if self._built is not None:
+            raise Interrupted
+
+
+def test_a_loaded_solver_is_loaded_again_after_an_error() -> None:
+    """It may be in any state."""
+    loaded = LoadedSolver("minisat22", EMPTY.shape, "extended")
+
+    def search(kind: type[Stopwatch]) -> tuple[Ending, str]:
+        answer = loaded.answer(EMPTY, kind(Limits(2)), Limits(2))
+        return answer.ending, answer.detail
+
+    assert search(Stopwatch) == (Ending.ENOUGH, "loaded for this puzzle")
+    assert search(Stopwatch) == (Ending.ENOUGH, "warm")
+    with pytest.raises(Interrupted):
+        search(Failing)
+    assert search(Stopwatch) == (Ending.ENOUGH, "loaded for this puzzle")
+    loaded.unload()
+
+
+def test_a_solver_is_not_lent_again_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, puzzle = load_engine("sat:warm=true"), EMPTY
+    engine.search(puzzle, Limits(2))
+    with monkeypatch.context() as patch:
+        patch.setattr(sat_engine, "Stopwatch", Failing)
+        with pytest.raises(Interrupted):
+            engine.search(puzzle, Limits(2))
+    assert engine.search(puzzle, Limits(2)).detail == "loaded for this puzzle"
+    assert engine.search(puzzle, Limits(2)).detail == "warm"
 
 
 @pytest.mark.parametrize("side", [4, 6, 9, 12, 16])

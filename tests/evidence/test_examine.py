@@ -1,24 +1,34 @@
 """Compares the evidence with brute force on small boards, and with the engines on larger ones."""
 
 import random
+import signal
+from collections.abc import Callable
 from itertools import combinations
+from typing import NoReturn
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from making import CLASH, EASY, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes, solutions_4x4, unique_with_holes
-from sudoku_compare import Limits, Puzzle, Verdict
+from sudoku_compare import Limits, Puzzle, Verdict, solve
+from sudoku_compare.checking.certificate_folder import CertificateTooLarge
 from sudoku_compare.comparison.compare import compare, engines_by_text
 from sudoku_compare.comparison.reason import UnknownReason, find_unknown_reason
-from sudoku_compare.core.answer import Stopwatch
+from sudoku_compare.core.answer import Answer, Ending, OutOfTime, Stopwatch
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.reductio.engine import Reductio
+from sudoku_compare.engines.sat import oracle
+from sudoku_compare.engines.sat.oracle import OutOfReach
 from sudoku_compare.evidence import certificate, conflict, redundant_givens, solution_count
+from sudoku_compare.evidence import examine as examine_module
 from sudoku_compare.evidence.additional_givens import find_additional_givens
+from sudoku_compare.evidence.confirmation import Objection
 from sudoku_compare.evidence.examine import EvidenceOptions, examine
 from sudoku_compare.evidence.result import (
+    AdditionalGivens,
+    Missing,
     MissingReason,
     MultipleEvidence,
     Placement,
@@ -28,6 +38,7 @@ from sudoku_compare.evidence.result import (
     UnsolvableEvidence,
 )
 from sudoku_compare.evidence.solution_count import SolutionCount, count_solutions, find_fixed_cells
+from witnesses import Witness
 
 FOUR = shape_of_side(4)
 grids_4x4 = st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 4]), min_size=16, max_size=16).map(bytes)
@@ -124,19 +135,6 @@ def test_a_mistyped_given_is_found(seed: int) -> None:
     assert (cell, value, right.givens[cell]) in [fix[:3] for fix in evidence.fixes or ()]
 
 
-def test_fixes_that_leave_an_easier_puzzle_come_first() -> None:
-    evidence = examine_puzzle(NONE).evidence
-    assert isinstance(evidence, UnsolvableEvidence)
-    assert evidence.fixes
-    keys = [(fix.assumptions, fix.to is None) for fix in evidence.fixes]
-    assert keys == sorted(keys)
-    for cell, _was, to, assumptions in evidence.fixes:
-        puzzle = Puzzle.from_text(NONE)
-        fixed = Puzzle(puzzle.shape, with_values(puzzle.givens, (Placement(cell, to or 0),)))
-        answer = Reductio().search(fixed, Limits(2))
-        assert (len(answer.solutions), answer.counts["assumptions"]) == (1, assumptions)
-
-
 def test_clashing_givens_are_the_conflict() -> None:
     evidence = examine_puzzle(CLASH).evidence
     assert isinstance(evidence, UnsolvableEvidence)
@@ -213,8 +211,6 @@ def test_parts_for_which_time_ran_out_are_missing_with_the_reason() -> None:
     several = examine_puzzle("." * 81, seconds=0.3, count_limit=1_000_000).evidence
     assert isinstance(several, MultipleEvidence)
     assert not several.count_is_exact
-    assert several.additional_givens
-    assert not several.additional_givens.proven_smallest
     assert several.missing["count"].because is MissingReason.TIMED_OUT
 
 
@@ -275,3 +271,193 @@ def test_evidence_that_contradicts_the_verdict_is_an_objection(
     assert any(missing.because is MissingReason.OBJECTION for missing in result.evidence.missing.values())
     unknown_because = UnknownReason.CONTRADICTION if verdict is Verdict.UNKNOWN else None
     assert find_unknown_reason(comparison) is unknown_because
+
+
+def find_second(monkeypatch: pytest.MonkeyPatch, count: Callable[[], SolutionCount]) -> MultipleEvidence:
+    """Return the evidence for TWO if its solutions are counted in this way."""
+    monkeypatch.setattr(examine_module, "count_solutions", lambda puzzle, most, watch: count())
+    evidence = examine_puzzle(TWO).evidence
+    assert isinstance(evidence, MultipleEvidence)
+    assert evidence.fixed_cells
+    assert evidence.additional_givens == AdditionalGivens(evidence.additional_givens.add, 1)  # type: ignore[union-attr]
+    return evidence
+
+
+def raise_error(error: Exception) -> NoReturn:
+    raise error
+
+
+@pytest.mark.parametrize("known", [0, 1])
+def test_the_two_known_solutions_count_if_time_runs_out_before_two_are_counted(
+    known: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [first, _] = Reductio().search(Puzzle.from_text(TWO), Limits(2)).solutions
+    evidence = find_second(monkeypatch, lambda: SolutionCount((first,) * known, is_exact=False))
+    assert (evidence.count, evidence.count_is_exact) == (2, False)
+    assert evidence.missing == {"count": Missing(MissingReason.TIMED_OUT, "time ran out after 30 s; allow more time")}
+
+
+@pytest.mark.parametrize(
+    ("error", "missing"),
+    [
+        (Objection("wrong"), Missing(MissingReason.OBJECTION, "see the objection")),
+        (MemoryError(), Missing(MissingReason.OUT_OF_MEMORY, "out of memory")),
+    ],
+)
+def test_the_two_known_solutions_count_if_counting_fails(
+    error: Exception, missing: Missing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evidence = find_second(monkeypatch, lambda: raise_error(error))
+    assert (evidence.count, evidence.count_is_exact) == (2, False)
+    assert evidence.missing == {"count": missing}
+
+
+@pytest.mark.parametrize(("limit", "is_exact"), [(1, False), (2, False), (3, True)])
+def test_a_count_that_reached_the_limit_is_not_missing(limit: int, is_exact: bool) -> None:
+    evidence = examine_puzzle(TWO, count_limit=limit).evidence
+    assert isinstance(evidence, MultipleEvidence)
+    assert (evidence.count, evidence.count_is_exact, evidence.missing) == (2, is_exact, {})
+
+
+def test_the_second_solution_differs_where_it_says() -> None:
+    result = examine_puzzle(TWO)
+    first, second = result.comparison.judgement.solutions
+    assert isinstance(result.evidence, MultipleEvidence)
+    assert result.evidence.second_solution == second
+    assert result.evidence.differs_at == tuple(cell for cell in range(81) if first[cell] != second[cell])
+
+
+@pytest.mark.parametrize(
+    ("ending", "missing"),
+    [
+        (Ending.FAILED, Missing(MissingReason.FAILED, "RuntimeError: cpsat failed: no memory")),
+        (Ending.TIMED_OUT, Missing(MissingReason.TIMED_OUT, "time ran out after 30 s; allow more time")),
+        (Ending.STUCK, Missing(MissingReason.TIMED_OUT, "time ran out after 30 s; allow more time")),
+    ],
+)
+def test_an_engine_that_did_not_finish_does_not_confirm_a_conflict(
+    ending: Ending, missing: Missing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = Witness(Answer((), ending, detail="no memory"))
+    monkeypatch.setattr(conflict, "load_engine", lambda text: engine)
+    result = examine_puzzle(NONE)
+    assert isinstance(result.evidence, UnsolvableEvidence)
+    assert result.evidence.confirmed_by is None
+    assert result.evidence.missing == {"confirmed_by": missing}
+    assert result.evidence.conflict
+    assert result.evidence.fixes
+    assert (result.comparison.verdict, result.comparison.judgement.agreed) == (Verdict.UNSOLVABLE, True)
+
+
+def test_without_a_conflict_nothing_confirms_or_fixes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examine_module, "find_conflict", lambda puzzle, watch: raise_error(OutOfTime()))
+    evidence = examine_puzzle(NONE).evidence
+    assert isinstance(evidence, UnsolvableEvidence)
+    assert evidence.certificate
+    assert (evidence.conflict, evidence.confirmed_by, evidence.fixes) == (None, None, None)
+    needed = Missing(MissingReason.NO_CONFLICT, "needs a conflict, and none was found")
+    assert evidence.missing == {
+        "conflict": Missing(MissingReason.TIMED_OUT, "time ran out after 30 s; allow more time"),
+        "confirmed_by": needed,
+        "fixes": needed,
+    }
+
+
+@pytest.mark.parametrize(
+    ("error", "because", "message"),
+    [
+        (OutOfTime(), MissingReason.TIMED_OUT, "time ran out after 90.5 s; allow more time"),
+        (ImportError("no pysat"), MissingReason.NOT_INSTALLED, "no pysat; pip install python-sat ortools"),
+        (OutOfReach("a million clauses"), MissingReason.TOO_LARGE, "too large: a million clauses"),
+        (CertificateTooLarge("many literals"), MissingReason.TOO_LARGE, "too large: many literals"),
+        (MemoryError("x"), MissingReason.OUT_OF_MEMORY, "out of memory"),
+        (Objection("reductio: wrong"), MissingReason.OBJECTION, "see the objection"),
+        (ValueError("first line\nsecond line"), MissingReason.FAILED, "ValueError: first line"),
+    ],
+)
+def test_a_part_that_fails_is_missing_with_its_reason_and_the_others_are_found(
+    error: Exception, because: MissingReason, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    comparison = solve(EASY, ["reductio", "sat"])
+    monkeypatch.setattr(examine_module, "find_redundant_givens", lambda puzzle, solution, watch: raise_error(error))
+    result = examine(comparison, EvidenceOptions(seconds=90.5))
+    assert isinstance(result.evidence, UniqueEvidence)
+    assert result.evidence.certificate
+    assert result.evidence.redundant_givens is None
+    assert result.evidence.missing == {"redundant_givens": Missing(because, message)}
+    objections = ("reductio: wrong",) if because is MissingReason.OBJECTION else ()
+    assert result.comparison.judgement.objections == objections
+    assert result.comparison.judgement.agreed is not bool(objections)
+    assert result.comparison.verdict is Verdict.UNIQUE
+
+
+def test_objections_are_added_to_the_earlier_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    lie_about_proofs(monkeypatch)
+    comparison = solve(ESCARGOT, ["reductio", "sat"])
+    comparison = comparison._replace(judgement=comparison.judgement._replace(objections=("earlier",)))
+    result = examine(comparison, EvidenceOptions())
+    first, *others = result.comparison.judgement.objections
+    assert first == "earlier"
+    assert len(others) == 1
+    assert result.comparison.verdict is Verdict.UNKNOWN
+    assert result.comparison.entry == comparison.entry
+
+
+def test_every_part_has_the_whole_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = []
+
+    def note_time(puzzle: Puzzle, solution: bytes, *others: object) -> None:
+        left.append(others[-1].left())  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(examine_module, "certify", note_time)
+    monkeypatch.setattr(examine_module, "find_redundant_givens", note_time)
+    examine(solve(EASY, ["reductio", "sat"]), EvidenceOptions(seconds=1000))
+    assert len(left) == 2
+    assert all(900 < seconds <= 1000 for seconds in left)
+
+
+def test_the_default_is_a_minute_for_each_part_and_a_thousand_solutions() -> None:
+    assert EvidenceOptions() == EvidenceOptions(60.0, 1000, "sat")
+
+
+@pytest.mark.parametrize("error", [TimeoutError("alarm"), KeyboardInterrupt()])
+def test_what_a_signal_handler_raises_ends_the_examination(
+    error: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The part is asked to stop, and the exception reaches the caller instead of becoming a missing part."""
+
+    def handle(number: int, frame: object) -> None:
+        raise error
+
+    def wait_for_signal(puzzle: Puzzle, solution: bytes, watch: Stopwatch) -> None:
+        signal.raise_signal(signal.SIGUSR1)
+        watch.tick()
+        raise AssertionError("the stopwatch was not stopped")
+
+    comparison = solve(EASY, ["reductio", "sat"])
+    monkeypatch.setattr(examine_module, "find_redundant_givens", wait_for_signal)
+    before = signal.signal(signal.SIGUSR1, handle)
+    try:
+        with pytest.raises(type(error)):
+            examine(comparison, EvidenceOptions())
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
+def test_without_pysat_the_parts_that_need_it_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (examine_module, oracle):
+        monkeypatch.setattr(module, "load", lambda: raise_error(ImportError("No module named 'pysat'")))
+    evidence = examine_puzzle(NONE).evidence
+    assert isinstance(evidence, UnsolvableEvidence)
+    absent = Missing(MissingReason.NOT_INSTALLED, "No module named 'pysat'; pip install python-sat ortools")
+    assert evidence.missing["certificate"] == evidence.missing["conflict"] == absent
+
+
+@pytest.mark.parametrize("solutions", [0, 1])
+def test_the_evidence_for_an_unknown_verdict_counts_the_solutions(solutions: int) -> None:
+    comparison = solve(EASY, ["reductio", "sat"])
+    known = comparison.judgement.solutions[:solutions]
+    judgement = comparison.judgement._replace(verdict=Verdict.UNKNOWN, solutions=known)
+    result = examine(comparison._replace(judgement=judgement), EvidenceOptions())
+    assert result.evidence == UnknownEvidence(solutions)
+    assert result.comparison.judgement == judgement

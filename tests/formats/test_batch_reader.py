@@ -3,6 +3,7 @@
 import gzip
 import io
 import random
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -13,10 +14,11 @@ from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, puzzle_with_holes
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.shape import Shape, shape_of_box, shape_of_side
 from sudoku_compare.formats import batch_reader
-from sudoku_compare.formats.batch_reader import read_batches
+from sudoku_compare.formats.batch_reader import NINE, read_batches
 from sudoku_compare.formats.collection import read_collection
 from sudoku_compare.formats.source import LONGEST_LINE, Source
 
+SMALL = "1.....2..3.....4"
 NUMBERS = " ".join(EASY.replace(".", "0"))
 ROWS = "\n".join(EASY[start : start + 9] for start in range(0, 81, 9))
 LINES = [
@@ -34,7 +36,7 @@ LINES = [
     ),
     *(EASY[:-1], EASY + ".", EASY[:-1] + "A", EASY[:-1] + "-", f"{EASY};", f"{EASY}|", f"{EASY}\x0b", f"{EASY}\x0c1"),
     *("", "  ", "# a comment", "  # another", "#", NUMBERS, ROWS, ROWS + "\n", ROWS[:40], "Grid 01", "[State]"),
-    *("[Puzzle]", "nonsense", "é", "1.....2..3.....4", puzzle_with_holes(shape_of_side(16), 0.5, 1).text, "----+----"),
+    *("[Puzzle]", "nonsense", "é", SMALL, puzzle_with_holes(shape_of_side(16), 0.5, 1).text, "----+----"),
     *("quizzes,solutions", "id,puzzle,solution,clues", "puzzle,box", "solution,puzzle", f"{EASY},{EASY_SOLUTION}"),
     *(f'"{EASY}","{EASY_SOLUTION}"', f"7,{EASY},{EASY_SOLUTION},30", f"{EASY},", f" {EASY} , {EASY_SOLUTION} "),
     *(
@@ -54,9 +56,9 @@ def source_of(text: bytes, *, packed: bool = False) -> Source:
 
 def read_line_by_line(text: bytes, shape: Shape | None = None) -> tuple[list[Entry], list[str]]:
     items = list(read_collection(source_of(text), shape))
-    return [item._replace(name="") for item in items if isinstance(item, Entry)], [
-        str(item) for item in items if not isinstance(item, Entry)
-    ]
+    entries = [item for item in items if isinstance(item, Entry)]
+    nameless = [item._replace(name="") if item.puzzle.shape == NINE else item for item in entries]
+    return nameless, [str(item) for item in items if not isinstance(item, Entry)]
 
 
 def read_in_batches(text: bytes, shape: Shape | None = None, *, packed: bool = False) -> tuple[list[Entry], list[str]]:
@@ -65,7 +67,7 @@ def read_in_batches(text: bytes, shape: Shape | None = None, *, packed: bool = F
         done = 0
         for before, other in [*batch.other_entries, (len(batch.line_numbers), None)]:
             entries += map(batch.entry, range(done, before))
-            entries += [other._replace(name="")] if other else []
+            entries += [other] if other else []
             done = before
         errors += map(str, batch.errors)
     return entries, errors
@@ -101,6 +103,17 @@ def test_both_readers_agree_on_every_kind_of_line_between_puzzles_and_in_a_table
     for before in (EASY, "quizzes,solutions", "id,puzzle,solution,clues", "puzzle,solution,box"):
         text = f"{before}\n{line}\n{EASY}\n{EASY},{EASY_SOLUTION}\n7,{EASY},{EASY_SOLUTION},30\n".encode()
         assert read_in_batches(text) == read_line_by_line(text)
+
+
+REMEMBERED = [EASY, ROWS, EASY[:9], EASY[:8], SMALL, "é", "Grid 01", "[State]", "[Puzzle]", ""]
+
+
+@pytest.mark.parametrize("first", REMEMBERED)
+def test_both_readers_agree_on_every_sequence_of_lines_that_change_how_the_next_ones_are_read(first: str) -> None:
+    """An unfinished board, a line that is not a row, the name of a board, and a section that has no puzzles."""
+    for *others, last in product(REMEMBERED, REMEMBERED, [SMALL, f"{ROWS}\n{ROWS}"]):
+        text = "\n".join((first, *others, EASY, last, "")).encode()
+        assert read_in_batches(text) == read_line_by_line(text), (first, *others, last)
 
 
 @pytest.mark.parametrize("shape", [shape_of_box(3, 3), shape_of_box(2, 2), shape_of_box(1, 9), shape_of_box(9, 1)])

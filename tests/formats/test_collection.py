@@ -130,6 +130,16 @@ def test_other_sizes_are_detected(text: str, expected: list[str]) -> None:
     assert puzzles(text) == expected
 
 
+@pytest.mark.parametrize("number", range(17))
+def test_sixteen_lines_of_sixteen_cells_are_a_board_unless_half_of_them_are_4x4_puzzles(number: int) -> None:
+    row, four = "." * 15 + "9", "." * 15 + "4"  # a 4x4 puzzle has no 9
+    lines = [four] * number + [row] * (16 - number)
+    for text in (lines, lines[::-1], random.Random(number).sample(lines, 16)):
+        error = "ERROR file:{}: r4c4: expected 1 to 4, or . for an empty cell, found '9'"
+        expected = [line if line == four else error.format(place) for place, line in enumerate(text, 1)]
+        assert puzzles("\n".join(text)) == (["".join(text)] if number < 8 else expected)
+
+
 def test_boxes_are_wider_than_high_unless_a_shape_is_given() -> None:
     text = "1" + "." * 35
     [wide] = read(text)

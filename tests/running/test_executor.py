@@ -6,22 +6,23 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 
 from conftest import PROGRAM
-from making import EASY, hopeless
+from making import EASY, EASY_SOLUTION, hopeless
+from processes import cpu_seconds, find_children, is_running, time_limit, wait_for
 from sudoku_compare import Answer, Ending, Limits, Puzzle
-from sudoku_compare.core.answer import GRACE, Seconds
+from sudoku_compare.core.answer import Seconds
 from sudoku_compare.engines.registry import load_engine
-from sudoku_compare.running.executor import run
+from sudoku_compare.running import executor
+from sudoku_compare.running.executor import START_UP, run
 
 PUZZLE = Puzzle.from_text(EASY)
-Found = TypeVar("Found")
 
 
 class Unprintable(Exception):
@@ -121,19 +122,53 @@ class Returning:
         return self.answer
 
 
+SOLUTION = bytes(map(int, EASY_SOLUTION))
+
+
+class Grid(bytes):
+    """May compare equal to anything."""
+
+
 @pytest.mark.parametrize(
     "answer",
     [
-        Answer((), Ending.STUCK, detail=5),  # type: ignore[arg-type]
-        Answer((), Ending.STUCK, detail=None),  # type: ignore[arg-type]
+        SimpleNamespace(solutions=(), ending=Ending.STUCK, seconds=Seconds(), counts={}, detail=""),
+        Answer([SOLUTION], Ending.STUCK),  # type: ignore[arg-type]
+        Answer(None, Ending.STUCK),  # type: ignore[arg-type]
+        Answer((EASY_SOLUTION,), Ending.STUCK),  # type: ignore[arg-type]
+        Answer((SOLUTION, bytearray(SOLUTION)), Ending.STUCK),
+        Answer((SOLUTION, Grid(SOLUTION)), Ending.STUCK),
+        Answer((), None),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, None),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, 1.0),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, SimpleNamespace(build=0.0, first=None, settle=0.0, cpu=None)),  # type: ignore[arg-type]
         Answer((), Ending.STUCK, Seconds(None)),  # type: ignore[arg-type]
         Answer((), Ending.STUCK, Seconds(settle="1")),  # type: ignore[arg-type]
         Answer((), Ending.STUCK, Seconds(first=math.nan)),
+        Answer((), Ending.STUCK, Seconds(cpu=math.nan)),
+        Answer((), Ending.STUCK, counts=None),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, counts={1: 1}),  # type: ignore[dict-item]
+        Answer((), Ending.STUCK, counts={"tries": 1.0}),  # type: ignore[dict-item]
+        Answer((), Ending.STUCK, detail=5),  # type: ignore[arg-type]
+        Answer((), Ending.STUCK, detail=None),  # type: ignore[arg-type]
     ],
 )
-def test_an_answer_with_a_detail_or_times_of_the_wrong_type_is_malformed(answer: Answer) -> None:
-    """They would end in a traceback when the answer is printed."""
-    assert run(Returning(answer), PUZZLE, Limits(2)).detail.startswith("malformed answer: ")
+def test_an_answer_with_a_part_of_the_wrong_type_is_malformed(answer: Answer) -> None:
+    """It would end in a traceback when the answer is checked or printed."""
+    failed = run(Returning(answer), PUZZLE, Limits(2))
+    assert (failed.ending, failed.detail[:18]) == (Ending.FAILED, "malformed answer: ")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer((), Ending.STUCK),
+        Answer((SOLUTION,), Ending.EXHAUSTED, Seconds(0.1, 0.2, 0.3, 0.4), {"tries": 1}, "some detail"),
+        Answer((SOLUTION,) * 2, Ending.ENOUGH, Seconds(1, 2, 3, 4)),
+    ],
+)
+def test_a_well_formed_answer_is_passed_on_as_it_is(answer: Answer) -> None:
+    assert run(Returning(answer), PUZZLE, Limits(2)) is answer
 
 
 @pytest.mark.parametrize("command", ["solve", "uniqueness"])
@@ -213,19 +248,61 @@ def test_limits_without_meaning_are_refused(solutions: int, seconds: float, mess
         Limits(solutions, seconds)
 
 
-def test_a_search_in_a_child_is_killed_at_the_deadline_and_timed_without_the_start_of_the_process() -> None:
+def test_a_search_in_a_child_is_killed_at_its_deadline() -> None:
+    """By the alarm of the child; the parent would kill it only START_UP later."""
+    start = time.monotonic()
     answer = run(load_engine("sat:solver=lingeling"), hopeless(), Limits(2, 0.5))
+    elapsed = time.monotonic() - start
     assert answer.ending is Ending.TIMED_OUT
-    assert 0.5 <= answer.seconds.total < 0.5 + GRACE  # on a busy machine it may stop itself while it builds
+    assert 0.5 <= elapsed < START_UP
 
 
-def test_a_killed_child_counts_as_failed_not_as_timed_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    suicide = tmp_path / "python"
-    suicide.write_text("#!/bin/sh\nkill -9 $$\n")
-    suicide.chmod(0o755)
-    monkeypatch.setattr(sys, "executable", str(suicide))
-    answer = run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 5))
-    assert (answer.ending, answer.detail) == (Ending.FAILED, f"its process ended with code {-signal.SIGKILL}")
+def replace_python(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str) -> None:
+    """Have children run this script instead of Python."""
+    path = folder / "python"
+    path.write_text(script)
+    path.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(path))
+
+
+def test_the_time_of_a_search_in_a_child_does_not_include_the_start_of_the_process(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    replace_python(monkeypatch, tmp_path, f'#!/bin/sh\nsleep 0.5\nexec {sys.executable} "$@"\n')
+    start = time.monotonic()
+    answer = run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 30))
+    elapsed = time.monotonic() - start
+    assert answer.ending is Ending.EXHAUSTED
+    assert answer.seconds.total <= elapsed - 0.5
+
+
+@pytest.mark.parametrize(
+    ("end", "ending", "detail"),
+    [
+        ("kill -ALRM $$", Ending.TIMED_OUT, "stopped from outside"),
+        ("exec sleep 3600", Ending.TIMED_OUT, "stopped from outside"),
+        ("kill -KILL $$", Ending.FAILED, f"its process ended with code {-signal.SIGKILL}"),
+        ("exit 7", Ending.FAILED, "its process ended with code 7"),
+        ("exit 0", Ending.FAILED, "its process ended with code 0"),
+    ],
+    ids=["its alarm", "the parent's patience", "a signal", "a code", "no answer"],
+)
+def test_a_child_that_is_stopped_has_timed_out_and_one_that_dies_has_failed(
+    end: str, ending: Ending, detail: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    replace_python(monkeypatch, tmp_path, f"#!/bin/sh\n{end}\n")
+    monkeypatch.setattr(executor, "START_UP", 1.0 if "sleep" in end else 60.0)
+    with time_limit():
+        answer = run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 0.2))
+    assert (answer.ending, answer.detail) == (ending, detail)
+
+
+def test_a_child_has_a_session_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A terminal sends Ctrl-C to the processes of its own session only, so it does not kill the child."""
+    code = f"import os, pathlib\npathlib.Path({str(tmp_path / 'session')!r}).write_text(str(os.getsid(0)))\n"
+    replace_python(monkeypatch, tmp_path, f"#!{sys.executable}\n{code}")
+    run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 30))
+    assert int((tmp_path / "session").read_text()) != os.getsid(0)
 
 
 def test_a_child_imports_nothing_from_the_users_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -253,36 +330,10 @@ def test_a_search_in_a_child_ends_with_the_process_that_waits_for_it(killed: tup
         run.wait()
 
 
-def wait_for(found: Callable[[], Found]) -> Found:
-    """Return what `found` returns, as soon as that is true."""
-    end = time.monotonic() + 30
-    while not (what := found()):
-        assert time.monotonic() < end
-        time.sleep(0.02)
-    return what
-
-
 def find_worker_and_child(run: int) -> list[tuple[int, int]]:
     return [(worker, child) for worker in find_children(run) for child in find_children(worker) if has_worked(child)]
 
 
-def find_children(process: int) -> list[int]:
-    return [int(child) for child in read_proc(f"{process}/task/{process}/children").split()]
-
-
 def has_worked(process: int) -> bool:
     """Whether it has used a second of processor time, so that it is in the middle of its search."""
-    fields = read_proc(f"{process}/stat").rpartition(")")[2].split()
-    return bool(fields) and int(fields[11]) + int(fields[12]) > os.sysconf("SC_CLK_TCK")
-
-
-def is_running(process: int) -> bool:
-    return read_proc(f"{process}/stat").rpartition(")")[2].split()[:1] not in ([], ["Z"])
-
-
-def read_proc(path: str) -> str:
-    """Return a file of /proc; nothing if the process has ended."""
-    try:
-        return Path("/proc", path).read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return ""
+    return cpu_seconds(process) > 1

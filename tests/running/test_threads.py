@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from processes import PATIENCE
 from sudoku_compare.running.threads import AHEAD, map_in_order
 
 
@@ -24,14 +25,15 @@ def test_at_most_a_few_items_per_thread_are_under_way() -> None:
     def items() -> object:
         for number in range(100):
             taken.append(number)
+            if len(taken) == 3 * AHEAD + 1:
+                may_continue.set()
             yield number
 
     def wait(number: int) -> int:
-        may_continue.wait()
+        assert may_continue.wait(PATIENCE)
         return number
 
     results = map_in_order(wait, items(), 3)  # type: ignore[arg-type]
-    threading.Timer(0.2, may_continue.set).start()
     assert next(results) == 0
     assert len(taken) == 3 * AHEAD + 1
     assert list(results) == list(range(1, 100))

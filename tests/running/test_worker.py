@@ -1,24 +1,30 @@
 """Worker processes: order, traffic, death and silence."""
 
+import math
 import os
 import signal
 import subprocess
+import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from conftest import PROGRAM
 from making import EASY, NONE, TWO, hopeless, puzzle_with_holes
+from processes import find_children, is_running, let_work, wait_for
 from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
-from sudoku_compare.comparison.compare import Comparison, compare, compare_all, engines_by_text
+from sudoku_compare.comparison.compare import FEW, Comparison, compare, compare_all, engines_by_text
+from sudoku_compare.core.answer import GRACE, Seconds
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.errors import UserError
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running import worker
-from sudoku_compare.running.worker import Answers, Question, Worker
+from sudoku_compare.running.worker import Answers, LocalWorker, Question, Worker
 
 LIMITS = Limits(2, 30)
 
@@ -123,25 +129,71 @@ def test_what_an_engine_prints_is_discarded(monkeypatch: pytest.MonkeyPatch, cap
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_worker_does_not_outlive_the_process_that_started_it(tmp_path: Path) -> None:
+    """Even in the middle of an endless search, in which it neither reads nor writes."""
     path = tmp_path / "puzzles.txt"
-    path.write_text(f"{EASY}\n" * 30 + f"{hopeless().text}\n")
+    path.write_text(f"{hopeless().text}\n" * (FEW + 1))  # more, so that workers are started
     command = [PROGRAM, "solve", str(path), "--engine", "reductio", "--timeout", "inf", "--jobs", "3"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE)
-    assert process.stdout
-    process.stdout.readline()
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    assert len(children) == 3
-    process.kill()
-    process.wait()
-    end = time.monotonic() + 10
-    while any(map(_is_running, children)):
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def _is_running(process: str) -> bool:
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    children: list[int] = []
     try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
+        wait_for(lambda: len(find_children(process.pid)) == 3)
+        children = find_children(process.pid)
+        for child in children:
+            let_work(child, 0.1)
+        process.kill()
+        process.wait()
+        wait_for(lambda: not any(map(is_running, children)))
+    finally:
+        process.kill()
+        for child in filter(is_running, children):
+            os.kill(child, signal.SIGKILL)
+
+
+@dataclass(frozen=True)
+class Timed:
+    """Returns certain times, after it has used some processor time."""
+
+    name: ClassVar = "timed"
+    package: ClassVar = None
+    distribution: ClassVar = None
+    counted: ClassVar = {}
+    stoppable: ClassVar = True
+
+    seconds: Seconds
+    cpu: float = 0.0
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        end = time.process_time() + self.cpu
+        while time.process_time() < end:
+            pass
+        return Answer((), Ending.EXHAUSTED, self.seconds)
+
+
+@pytest.mark.parametrize("start", [Worker, LocalWorker])
+@pytest.mark.parametrize("first", [2.0, None])
+def test_the_parts_of_the_time_keep_their_places(start: type[Worker | LocalWorker], first: float | None) -> None:
+    beside = start([Timed(Seconds(1.0, first, 4.0), cpu=0.05)], LIMITS)
+    beside.send([Question(Puzzle.from_text(EASY), (0,))])
+    [[answer]] = beside.receive()
+    beside.close()
+    assert (answer.seconds.build, answer.seconds.first, answer.seconds.settle) == (1.0, first, 4.0)
+    assert answer.seconds.cpu is not None
+    assert answer.seconds.cpu >= 0.05
+
+
+@pytest.mark.parametrize("engines", [1, 2, 5])
+@pytest.mark.parametrize("seconds", [0.5, 30.0])
+def test_a_worker_counts_as_silent_only_after_the_time_of_all_its_engines(engines: int, seconds: float) -> None:
+    """They search one after the other, each may overrun by GRACE, and the worker sends all their answers together."""
+    with Worker([Reductio()] * engines, Limits(2, seconds)) as beside:
+        assert beside.patience is not None
+        longest = engines * (seconds + GRACE)
+        assert longest + 10 < beside.patience < longest + 100  # some more for the start, but not forever
+
+
+@pytest.mark.parametrize("seconds", [math.inf, 1e6])
+def test_a_worker_without_a_time_limit_never_counts_as_silent(seconds: float) -> None:
+    with Worker([Reductio()], Limits(2, seconds)) as beside:
+        assert beside.patience is None

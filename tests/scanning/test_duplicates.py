@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from batches import batch_of, batches_of
 from making import EASY, ESCARGOT, puzzle_with_holes
 from sudoku_compare import Puzzle
@@ -27,6 +29,15 @@ def test_identical_and_isomorphic_puzzles_of_every_size_are_found() -> None:
         ("file:4", "file:1", True),
         ("file:6", "file:5", False),
         ("file:7", "file:5", True),
+    ]
+
+
+@pytest.mark.parametrize("text", ["." * 144, "1" + "." * 143], ids=["empty", "one given"])
+def test_boards_that_differ_only_in_their_boxes_are_not_duplicates(text: str) -> None:
+    boxes = ["2x6", "3x4", "4x3", "6x2"]
+    assert find_in([batch_of("puzzle,box", *(f"{text},{box}" for box in boxes))]) == []
+    assert find_in([batch_of("puzzle,box", *(f"{text},{box}" for box in [*boxes, "3x4"]))]) == [
+        ("file:6", "file:3", True),
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import sudoku_compare.scanning.settle as settle_module
 from batches import batch_of
-from making import EASY, EASY_SOLUTION, ESCARGOT, TWO, scrambled_solution
+from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, scrambled_solution
 from sudoku_compare import Puzzle, solve
 from sudoku_compare.core.puzzle import compact
 from sudoku_compare.core.shape import shape_of_side
@@ -81,6 +81,17 @@ def test_a_puzzle_that_needs_the_clock_gets_its_solution_and_not_zeros(
     line = bytes(csv_format("file", with_isomorphs=False).format_batch(settled)).decode().splitlines()[1]
     assert expected.solution is not None
     assert line.startswith(f"file:2,{expected.verdict},{compact(expected.solution, NINE)},")
+
+
+@pytest.mark.parametrize("text", [ESCARGOT, TWO, NONE, "." * 81])
+def test_a_search_with_the_clock_gives_what_the_bulk_search_gives(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """The verdict, every solution and the assumptions, for the puzzle and for its neighbours."""
+    expected = settle_batch(batch_of(EASY, text, EASY), 60)
+    monkeypatch.setattr(settle_module, "MOST_ASSUMPTIONS", 0)
+    settled = settle_batch(batch_of(EASY, text, EASY), 60)
+    assert settled.found == expected.found
+    assert bytes(settled.solutions) == bytes(expected.solutions)
+    assert list(settled.assumptions) == list(expected.assumptions)
 
 
 def test_a_settled_batch_cannot_be_changed() -> None:

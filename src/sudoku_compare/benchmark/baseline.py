@@ -6,6 +6,7 @@ question open, the result is a warning.
 """
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
@@ -143,6 +144,7 @@ def _is_complete(values: Mapping[str, Any]) -> bool:
     kinds = {"collection": str, "fingerprint": str, "packages": dict, "ratios": dict, "puzzles": dict}
     return (
         all(isinstance(values.get(name), kind) for name, kind in kinds.items())
+        and isinstance(values.get("first"), str | None)
         and all(map(_is_ratio, values["ratios"].values()))
         and all(isinstance(claims, dict) for claims in values["puzzles"].values())
         and all(_is_claim(claim) for claims in values["puzzles"].values() for claim in claims.values())
@@ -153,7 +155,12 @@ def _is_ratio(ratio: object) -> bool:
     """Return whether this is a median with its interval, or three nulls."""
     if not isinstance(ratio, list) or len(ratio) != 3:
         return False
-    return all(isinstance(figure, int | float) for figure in ratio) or ratio == [None] * 3
+    return all(map(_is_positive, ratio)) or ratio == [None] * 3
+
+
+def _is_positive(figure: object) -> bool:
+    """Return whether this is a finite number above 0. Compared with NaN, or with infinity, nothing is ever slower."""
+    return isinstance(figure, int | float) and figure is not True and 0 < figure < math.inf
 
 
 def _is_claim(claim: object) -> bool:

@@ -13,6 +13,7 @@ from ..running.executor import run
 from .record import PuzzleRow, Record
 
 MOST_SHRUNK = 5  # puzzles per run
+LONGEST_NAME = 50  # characters of an id in a file name, which may have 255 bytes; a character has up to 4
 LONGEST = 2.0  # seconds per engine and search while shrinking
 
 
@@ -43,6 +44,8 @@ def write_reproducers(record: Record, engines: Mapping[str, Engine], seconds: fl
             if find_objections(puzzle, engines, limits):
                 smaller = shrink(puzzle, engines, limits)
                 path = folder / f"disagreement-{_make_file_name(row.id)}.txt"
+                if path in paths:  # another id gives the same name
+                    path = path.with_stem(f"{path.stem}-{row.number}")
                 _write(path, smaller, [f"from {row.id}", *find_objections(smaller, engines, limits)])
                 paths.append(path)
     return paths
@@ -53,7 +56,7 @@ def _read_puzzle(row: PuzzleRow) -> Puzzle:
 
 
 def _make_file_name(id: str) -> str:
-    return "".join(letter if letter.isalnum() else "-" for letter in id)[-80:]
+    return "".join(letter if letter.isalnum() else "-" for letter in id)[-LONGEST_NAME:]
 
 
 def _write(path: Path, puzzle: Puzzle, comments: Iterable[str]) -> None:

@@ -5,6 +5,7 @@ settle its puzzle counts as twice its limit in PAR-2 and is not part of any medi
 settled.
 """
 
+import math
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -263,14 +264,14 @@ def _compute_par2(settled: Sequence[float], unsettled: int, limit: float | None)
     """Return the mean time, with twice the limit for each puzzle that was not settled."""
     if unsettled and limit is None:
         return None
-    return (sum(settled) + (2 * limit * unsettled if limit else 0.0)) / max(1, len(settled) + unsettled)
+    return (sum(settled) + (2 * limit * unsettled if limit else 0.0)) / (len(settled) + unsettled)
 
 
-def _find_percentile(ordered: Sequence[float], percent: int) -> float | None:
-    """Return the percentile by nearest rank, which is always one of the values."""
+def _find_percentile(ordered: Sequence[float], percent: float) -> float | None:
+    """Return the percentile (above 0) by nearest rank, which is always one of the values."""
     if not ordered:
         return None
-    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
+    return ordered[math.ceil(len(ordered) * percent / 100) - 1]
 
 
 class Interval(NamedTuple):
@@ -288,4 +289,4 @@ def bootstrap_median(values: Sequence[float]) -> Interval:
     rng = Random(0)
     sample = list(values) if len(values) <= LARGEST_SAMPLE else rng.sample(list(values), LARGEST_SAMPLE)
     medians = sorted(median(rng.choices(sample, k=len(sample))) for _ in range(RESAMPLES))
-    return Interval(median(values), _find_percentile(medians, 3), _find_percentile(medians, 97))
+    return Interval(median(values), _find_percentile(medians, 2.5), _find_percentile(medians, 97.5))

@@ -72,7 +72,7 @@ class Replay:
         self._value_at = list(self._givens)
         self._unfinished = list(self._known)  # known cells whose peers may still have the value
         self._removed: list[tuple[Cell, int]] = []
-        self._scopes = [_Scope(known=len(self._known))]
+        self._scopes = [_Scope()]
         self._over = False
         self.steps = self.solutions = self.assumptions = self.contradictions = self.deepest = self.on_trust = 0
 
@@ -185,7 +185,7 @@ class Replay:
         """Require that nothing more follows: no naked or hidden single and no contradiction is left."""
         for cell, left in enumerate(self._left):
             is_open = self._value_at[cell] > 0 or len(left) > 1
-            self._require(is_open, f"more follows: {self._name_cell(cell)} has one candidate left")
+            self._require(is_open, f"more follows: {self._name_cell(cell)} has one candidate left, or none")
         for unit in self._members:
             once, several = set[int](), set[int]()
             for cell in unit:

@@ -16,6 +16,7 @@ from random import Random
 
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
+from ..display.numbers import format_count
 from ..engines.registry import load_engine
 from ..engines.sat.hitting_sets import HittingSets
 from ..engines.sat.hitting_sets import load as load_hitting_sets
@@ -45,17 +46,19 @@ def find_additional_givens(puzzle: Puzzle, counted: SolutionCount, watch: Stopwa
 
 def _confirm(puzzle: Puzzle, added: list[Placement], seconds: float) -> None:
     """Have another engine confirm the result: `reductio`, or `cpsat` if the board is too large for it."""
-    givens = bytearray(puzzle.givens)
+    completed = puzzle
     for cell, value in added:
-        givens[cell] = value
-    completed = Puzzle(puzzle.shape, bytes(givens))
+        completed = completed.with_value(cell, value)
     for engine in ("reductio", "cpsat"):
         answer = run(load_engine(engine), completed, Limits(2, seconds))
         if answer.ending is Ending.EXHAUSTED and len(answer.solutions) == 1:
             require_solution(completed, answer.solutions[0])
             return
         if answer.ending in (Ending.EXHAUSTED, Ending.ENOUGH):
-            raise Objection(f"sat claimed that {len(added)} more givens make it unique, but {engine} found otherwise")
+            givens = format_count(len(added), "more given")
+            raise Objection(f"sat claimed that the puzzle is unique with {givens}, but {engine} found otherwise")
+    if answer.ending is Ending.FAILED:
+        raise RuntimeError(f"{engine} failed: {answer.detail}")
     raise OutOfTime
 
 

@@ -36,9 +36,9 @@ def count_solutions(puzzle: Puzzle, most: int, watch: Stopwatch) -> SolutionCoun
             if not are_solutions([(puzzle, solution) for solution in batch]):
                 raise Objection("reductio: counted a grid that is not a solution")
             solutions += batch
-        if len(set(solutions)) < len(solutions):
-            raise Objection("reductio: counted a solution twice")
         is_exact = len(solutions) < most and _is_complete(puzzle, solutions, watch)
+    if len(set(solutions)) < len(solutions):  # also if time ran out
+        raise Objection("reductio: counted a solution twice")
     return SolutionCount(tuple(solutions), is_exact)
 
 

@@ -1,0 +1,54 @@
+"""Explanations rest on solutions that the checker has accepted."""
+
+import pytest
+
+from making import EASY, EASY_SOLUTION, TWO
+from sudoku_compare import Answer, Ending, Limits, Puzzle
+from sudoku_compare.checking.solution import find_fault
+from sudoku_compare.engines.reductio.engine import Reductio
+from sudoku_compare.explanation.explain import explain
+
+RIGHT = Puzzle.from_text(EASY_SOLUTION).givens
+WRONG = {
+    "two values are swapped": RIGHT[:2] + RIGHT[3:4] + RIGHT[2:3] + RIGHT[4:],
+    "a given is changed, and so is every such value": RIGHT.translate(bytes([0, 2, 1, *range(3, 256)])),
+    "a cell is empty": RIGHT[:2] + bytes(1) + RIGHT[3:],
+    "a cell is missing": RIGHT[:-1],
+}
+
+
+def give(monkeypatch: pytest.MonkeyPatch, *solutions: bytes) -> None:
+    """Let the engine that settles a puzzle give these solutions."""
+
+    class Given(Reductio):
+        def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+            return Answer(solutions, Ending.EXHAUSTED if len(solutions) < 2 else Ending.ENOUGH)
+
+    monkeypatch.setattr("sudoku_compare.explanation.explain.Reductio", Given)
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_solution_is_not_explained(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    give(monkeypatch, WRONG[case])
+    with pytest.raises(AssertionError) as raised:
+        explain(Puzzle.from_text(EASY))
+    fault = find_fault(Puzzle.from_text(EASY), WRONG[case])
+    assert fault
+    assert str(raised.value) == f"reductio returned a wrong solution: {fault}"
+
+
+def test_every_one_of_several_solutions_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle.from_text(TWO)
+    one, other = Reductio().search(puzzle, Limits(2)).solutions
+    for solutions in ((RIGHT, other), (one, RIGHT)):
+        give(monkeypatch, *solutions)
+        with pytest.raises(AssertionError, match=r"^reductio returned a wrong solution: "):
+            explain(puzzle)
+    give(monkeypatch, one, other)
+    assert explain(puzzle).verdict == "multiple"
+
+
+def test_a_right_solution_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    give(monkeypatch, RIGHT)
+    explanation = explain(Puzzle.from_text(EASY))
+    assert (explanation.verdict, explanation.solution, explanation.finished) == ("unique", RIGHT, True)
