@@ -1,6 +1,7 @@
 """Valid certificates, and the ways in which one can be invalid."""
 
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -13,10 +14,18 @@ import pytest
 from conftest import PROGRAM, Run
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, unique_with_holes
 from sudoku_compare import Puzzle
-from sudoku_compare.checking.certificate_folder import STRIDE, Rejected, check_proof, verify
+from sudoku_compare.checking import certificate_folder, rup
+from sudoku_compare.checking.certificate_folder import (
+    STRIDE,
+    CertificateTooLarge,
+    Rejected,
+    check_proof,
+    verify,
+)
 from sudoku_compare.checking.proof_text import ClauseLine
 from sudoku_compare.checking.sudoku_clauses import count_rules
 from sudoku_compare.core.answer import Limits, OutOfTime, Stopwatch
+from sudoku_compare.core.errors import SourceError
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.engines.sat.oracle import clauses_of_claim
@@ -180,8 +189,23 @@ TAMPERING: dict[str, tuple[Callable[[Path], None], str]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def escargot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A valid certificate; do not change it."""
+    return certificate(tmp_path_factory.mktemp("valid") / "c", Puzzle.from_text(ESCARGOT))
+
+
 @pytest.mark.parametrize("name", TAMPERING)
-def test_a_modified_certificate_is_rejected_with_the_reason(name: str, tmp_path: Path, sudoku_compare: Run) -> None:
+def test_a_modified_certificate_is_rejected_with_the_reason(name: str, escargot: Path, tmp_path: Path) -> None:
+    change, reason = TAMPERING[name]
+    folder = Path(shutil.copytree(escargot, tmp_path / "c"))
+    change(folder)
+    with pytest.raises(Rejected, match=re.escape(reason)):
+        verify(folder, lambda: None)
+
+
+@pytest.mark.parametrize("name", ["a changed given", "a clause that is deleted", "a leap to the end", "binary"])
+def test_a_rejected_certificate_is_reported_in_one_line(name: str, tmp_path: Path, sudoku_compare: Run) -> None:
     change, reason = TAMPERING[name]
     folder = certificate(tmp_path / "c", Puzzle.from_text(ESCARGOT))
     change(folder)
@@ -249,6 +273,135 @@ def test_the_time_is_checked_while_the_clauses_of_the_puzzle_are_generated(tmp_p
     assert clock.checks >= expected
     with pytest.raises(OutOfTime):
         verify(folder, Clock(last=expected).tick)
+
+
+EXPECTED_FILES = "expected a certificate folder, which contains puzzle.txt, solution.txt, formula.cnf and proof.drup"
+MESSAGES: dict[str, tuple[Callable[[Path], None], str]] = {  # on the 4x4 puzzle SMALL
+    "a header with another number of variables": (
+        replace("formula.cnf", "p cnf 64 389", "p cnf 65 389"),
+        "formula.cnf: header: expected 64 variables and 389 clauses, found 65 and 389",
+    ),
+    "a header with another number of clauses": (
+        replace("formula.cnf", "p cnf 64 389", "p cnf 64 390"),
+        "formula.cnf: header: expected 64 variables and 389 clauses, found 64 and 390",
+    ),
+    "no claim of a solution": (
+        rewrite("solution.txt", lambda _: "none"),
+        "formula.cnf: header: expected 64 variables and 388 clauses, found 64 and 389",
+    ),
+    "two clauses missing": (
+        replace("formula.cnf", "\n26 0\n39 0\n", "\n"),
+        "formula.cnf: 2 of the puzzle's 389 clauses missing, such as 26",
+    ),
+    "a long clause missing": (
+        rewrite("formula.cnf", lambda text: text.rstrip("\n").rpartition("\n")[0] + "\n"),
+        "formula.cnf: 1 of the puzzle's 389 clauses missing, such as -59 -53 -50 -46 -41 -36 -29 -24 ...",
+    ),
+    "an extra clause": (
+        replace("formula.cnf", "p cnf 64 389\n", "p cnf 64 389\n5 6 0\n"),
+        "formula.cnf, line 68: not a clause of the puzzle, or a repeated one: 5 6",
+    ),
+    "an extra clause of eight literals": (
+        replace("formula.cnf", "p cnf 64 389\n", "p cnf 64 389\n1 2 3 4 5 6 7 8 0\n"),
+        "formula.cnf, line 68: not a clause of the puzzle, or a repeated one: 1 2 3 4 5 6 7 8",
+    ),
+    "the empty clause": (
+        replace("formula.cnf", "p cnf 64 389\n", "p cnf 64 389\n0\n"),
+        "formula.cnf, line 68: not a clause of the puzzle, or a repeated one: the empty clause",
+    ),
+    "a proof without its end": (
+        rewrite("proof.drup", lambda text: text.removesuffix("0\n")),
+        "proof.drup: ends before the contradiction (a line with only 0)",
+    ),
+    "no boxes": (
+        rewrite("puzzle.txt", lambda text: text.partition("\n")[2]),
+        "puzzle.txt, line 1: expected the size of the boxes, such as '# box 3x3'",
+    ),
+    "a long puzzle": (
+        rewrite("puzzle.txt", lambda text: text.ljust(100_001)),
+        "puzzle.txt: more than 100,000 bytes",
+    ),
+    "another number of cells": (
+        rewrite("puzzle.txt", lambda text: text.rstrip() + "."),
+        "puzzle.txt: not a puzzle: expected 16 cells (4x4), found 17",
+    ),
+    "a given in the solution changed": (
+        rewrite("solution.txt", lambda _: "2143342143122134"),
+        "solution.txt: not a solution: r1c1: expected the given 1, found 2",
+    ),
+}
+SMALL = "1.....2..3.....4"
+
+
+@pytest.mark.parametrize("name", MESSAGES)
+def test_the_message_says_in_full_what_is_wrong(name: str, tmp_path: Path) -> None:
+    change, message = MESSAGES[name]
+    folder = certificate(tmp_path / "c", Puzzle.from_text(SMALL))
+    change(folder)
+    with pytest.raises(Rejected) as rejected:
+        verify(folder, lambda: None)
+    assert str(rejected.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "solution", "clauses"),
+    [(SMALL, "1243342143122134", 389), ("11" + "." * 14, None, 386), ("1243342143122134", "1243342143122134", 401)],
+)
+def test_a_valid_certificate_says_what_it_proves(text: str, solution: str | None, clauses: int, tmp_path: Path) -> None:
+    puzzle = Puzzle.from_text(text)
+    folder = certificate(tmp_path / "c", puzzle)
+    for name in ("puzzle.txt", "solution.txt"):  # as long as they may be
+        (folder / name).write_text((folder / name).read_text().ljust(100_000))
+    certified = verify(folder, lambda: None)
+    added = [line for line in (folder / "proof.drup").read_text().splitlines() if line[0] not in "cd"]
+    assert certified.puzzle == puzzle
+    assert certified.solution == (solution and Puzzle.from_text(solution).givens)
+    assert (certified.clauses, certified.steps) == (clauses, len(added))
+
+
+@pytest.mark.parametrize(
+    ("literals", "what"),
+    [
+        ([], "the contradiction"),
+        ([1], "the clause 1"),
+        ([1, 2, 5, 6, 19, 20, 23, 24], "the clause 1 2 5 6 19 20 23 24"),
+        ([1, 2, 5, 6, 19, 20, 23, 24, 11], "the clause 1 2 5 6 19 20 23 24 ..."),
+    ],
+)
+def test_a_step_that_does_not_follow_is_named_with_its_line(literals: list[int], what: str) -> None:
+    proof = [ClauseLine(3, [1, 5, 9, 13]), ClauseLine(4, [1, 5, 9, 13], is_deletion=True), ClauseLine(7, literals)]
+    with pytest.raises(Rejected) as rejected:
+        check_proof(Puzzle.from_text("." * 16), None, proof, lambda: None)
+    assert str(rejected.value) == f"proof.drup, line 7: {what} does not follow from the lines before"
+
+
+def test_an_unreadable_file_is_named_with_what_was_expected(tmp_path: Path) -> None:
+    folder = certificate(tmp_path / "c", Puzzle.from_text(SMALL))
+    for name in ("puzzle.txt", "solution.txt", "formula.cnf", "proof.drup"):
+        path = folder / name
+        path.rename(folder / "kept")
+        with pytest.raises(SourceError) as absent:
+            verify(folder, lambda: None)
+        assert str(absent.value) == f"{path}: No such file or directory; {EXPECTED_FILES}"
+        path.mkdir()
+        with pytest.raises(SourceError) as irregular:
+            verify(folder, lambda: None)
+        assert str(irregular.value) == f"{path}: not a regular file; {EXPECTED_FILES}"
+        path.rmdir()
+        (folder / "kept").rename(path)
+
+
+def test_a_certificate_that_is_too_large_is_not_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = certificate(tmp_path / "c", Puzzle.from_text(SMALL))
+    monkeypatch.setattr(certificate_folder, "MOST_CLAUSES", 389)
+    assert verify(folder, lambda: None).clauses == 389
+    monkeypatch.setattr(certificate_folder, "MOST_CLAUSES", 388)
+    with pytest.raises(CertificateTooLarge, match=r"^the formula has 389 clauses; at most 388 can be compared$"):
+        verify(folder, lambda: None)
+    monkeypatch.setattr(rup, "MOST_LITERALS", 2)
+    message = r"^proof\.drup: its steps have more than 10,000,000 literals to keep at once$"
+    with pytest.raises(CertificateTooLarge, match=message):
+        check_proof(Puzzle.from_text("." * 16), None, [ClauseLine(1, [-1, -2, 64])], lambda: None)
 
 
 def test_the_last_steps_alone_do_not_follow(tmp_path: Path, sudoku_compare: Run) -> None:

@@ -130,3 +130,79 @@ def test_a_proof_that_needs_too_much_memory_is_refused(monkeypatch: pytest.Monke
         assert refutation.add_step([1, 2, other])
     with pytest.raises(TooLarge):
         refutation.add_step([1, 2, 7])
+
+
+def test_steps_with_exactly_as_many_literals_as_allowed_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rup, "MOST_LITERALS", 6)
+    refutation = Refutation(9)
+    refutation.add([1, 2])
+    assert refutation.add_step([1, 2, 3])
+    assert refutation.add_step([1, 2, 4])
+    refutation.drop_step([1, 2, 3])
+    assert refutation.add_step([1, 2, 5])
+    with pytest.raises(TooLarge):
+        refutation.add_step([1, 2, 6])
+
+
+CUBE = [
+    [x * 1, y * 2, z * 3, 4] for x in (1, -1) for y in (1, -1) for z in (1, -1)
+]  # 4 is true, but not by propagation
+
+
+@pytest.mark.parametrize(
+    ("step", "conclusion"),
+    [
+        ([2, 3, 4], [3, 4]),  # watched: needed for the conclusion, which propagation alone does not find
+        ([3, 4], [4]),  # an implication
+    ],
+)
+def test_a_deleted_step_is_gone_until_it_is_added_again(step: list[int], conclusion: list[int]) -> None:
+    helpers = [clause for clause in ([2, 3, 4], [-2, 3, 4], [-3, 4, 2], [-3, 4, -2]) if clause != step]
+
+    def prepare() -> Refutation:
+        refutation = Refutation(4)
+        for clause in CUBE:
+            refutation.add(clause)
+        return refutation
+
+    assert not prepare().add_step(conclusion)
+    refutation = prepare()
+    for clause in helpers:
+        assert refutation.add_step(clause)
+    assert refutation.add_step(step)
+    refutation.drop_step(step)
+    assert refutation.add_step(step)
+    assert refutation.add_step(conclusion)
+
+
+@pytest.mark.parametrize("deleted", [[1, 2], [2, 1]])
+def test_a_deleted_implication_no_longer_propagates(deleted: list[int]) -> None:
+    for assumed, derived in ((1, 2), (2, 1)):
+        refutation = Refutation(4)
+        for clause in ([1, 2, 3], [1, 2, -3]):
+            refutation.add(clause)
+        assert refutation.add_step([1, 2])
+        refutation.drop_step(deleted)
+        refutation.add([-derived, 4, 3])
+        refutation.add([-derived, 4, -3])
+        assert not refutation.add_step([assumed, 4]), (assumed, derived)
+
+
+def test_other_clauses_stay_when_a_step_is_deleted() -> None:
+    refutation = Refutation(5)
+    for clause in ([1, 2, 3], [1, 2, -3]):
+        refutation.add(clause)
+    assert refutation.add_step([1, 2, 4])
+    assert refutation.add_step([1, 2, 5])
+    refutation.drop_step([1, 2, 4])
+    assert refutation.add_step([1, 2])
+
+
+def test_nothing_is_kept_of_a_clause_that_says_nothing_new() -> None:
+    refutation = Refutation(4)
+    assert refutation.add([1]) == []
+    assert refutation.add([1, 2, 3]) == []
+    assert refutation.add([-1, 2, 3]) == [2, 3]
+    assert not refutation.is_complete
+    assert refutation.add([-1]) == []
+    assert refutation.is_complete

@@ -92,6 +92,8 @@ VALID: list[tuple[Puzzle | str, Sequence[Step], tuple[int, int, int, int, int]]]
     (NESTED, trace_steps(NESTED, 2, 1), (1, 6, 3, 1, 4)),
     (NESTED, trace_steps(NESTED, 2, 2), (1, 6, 3, 2, 2)),
     (BROKEN, trace_steps(BROKEN, 2, 0), (0, 2, 2, 0, 2)),
+    (ESCARGOT, trace_steps(ESCARGOT, 2, 1), (1, 100, 50, 1, 98)),  # cut in two places
+    (NESTED, [*before(Assume), Cut(0, 1, 0, 0, 1), End("exhausted", 1, 1, 0, 5)], (1, 1, 0, 0, 1)),
     (NESTED, [End("timed_out", 0, 0, 0, 0)], (0, 0, 0, 0, 0)),
     (NESTED, [*after(Assume), End("timed_out", 0, 1, 0, 1)], (0, 1, 0, 1, 0)),
     (NESTED, [*after(Solution), End("timed_out", 1, 2, 0, 2)], (1, 2, 0, 2, 0)),
