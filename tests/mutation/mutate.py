@@ -78,7 +78,9 @@ def main(name: str) -> int:
         print(f"\n# {key}: {statuses[key]}\n{format_expected(change)}")
     for change in expected.keys() - survivors.values():
         print(f"\n# in {name}.toml, but killed or gone:\n{format_expected(change)}")
-    print(f"\n{name}: {killed:,} of {len(statuses):,} mutants killed, {rate:.1f}% (at least {target.required}% required)")
+    print(
+        f"\n{name}: {killed:,} of {len(statuses):,} mutants killed, {rate:.1f}% (at least {target.required}% required)"
+    )
     print(f"{len(survivors)} survived, {len(unexpected)} of them not listed in {name}.toml; {dict(counts)}")
     return int(rate < target.required or bool(unexpected))
 
