@@ -321,6 +321,10 @@ MESSAGES: dict[str, tuple[Callable[[Path], None], str]] = {  # on the 4x4 puzzle
         rewrite("puzzle.txt", lambda text: text.ljust(100_001)),
         "puzzle.txt: more than 100,000 bytes",
     ),
+    "bytes that are not text": (
+        lambda folder: (folder / "puzzle.txt").write_bytes(b"# box 2x2\n\xff" + b"." * 15),
+        "puzzle.txt: r1c1: expected 1 to 4, or . for an empty cell, found '\ufffd'",
+    ),
     "another number of cells": (
         rewrite("puzzle.txt", lambda text: text.rstrip() + "."),
         "puzzle.txt: not a puzzle: expected 16 cells (4x4), found 17",
@@ -341,6 +345,11 @@ def test_the_message_says_in_full_what_is_wrong(name: str, tmp_path: Path) -> No
     with pytest.raises(Rejected) as rejected:
         verify(folder, lambda: None)
     assert str(rejected.value) == message
+
+
+def test_large_boards_are_checked_without_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku_compare.checking.certificate_folder.LARGEST_CACHED_SIDE", 3)
+    assert verify(certificate(tmp_path / "c", Puzzle.from_text(SMALL)), lambda: None).clauses == 389
 
 
 @pytest.mark.parametrize(

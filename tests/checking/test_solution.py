@@ -213,3 +213,9 @@ def test_boards_of_two_shapes_are_checked_at_once() -> None:
     ]
     assert are_solutions(found)
     assert not are_solutions([found[0], (found[1][0], found[0][1])])
+
+
+def test_an_error_of_the_fast_check_is_not_taken_for_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku_compare.checking.solution._is_complete", lambda grid, plan: False)
+    with pytest.raises(AssertionError, match=r"^the fast and the slow check disagree$"):
+        find_fault(Puzzle.from_text(EASY), SOLUTION)

@@ -67,8 +67,7 @@ class ClauseReader:
     def _parse_literal(self, word: bytes) -> int:
         literal = self._parse_number(word.removeprefix(b"-"))
         if not 1 <= literal <= self._variables:
-            shown = word[:20].decode("ascii", "replace")
-            raise self._malformed(f"expected a variable from 1 to {self._variables}, found {shown}")
+            raise self._malformed(f"expected a variable from 1 to {self._variables}, found {word.decode()}")
         return -literal if word.startswith(b"-") else literal
 
     def _parse_number(self, word: bytes) -> int:

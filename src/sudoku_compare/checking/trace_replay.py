@@ -232,7 +232,7 @@ class Replay:
             self._require({self._value_at[cell] for cell in unit} == every_value, "a unit is not complete")
         self.solutions += 1
         self._require(step.number == self.solutions, f"expected solution {self.solutions}")
-        self._scope.solutions += 1
+        self._scope.solutions = 1
         self._scope.ended = True
 
     def _close(self, step: Closed) -> None:
@@ -258,7 +258,7 @@ class Replay:
         self._require(step.depth == len(self._scopes) - 1 and step.assumptions > 0, "no scope is cut here")
         self._require(not self._scope.ended and self._scope.choice is None, "this scope has already ended")
         self._scope.choice = _Choice(None, set())
-        self._scope.solutions += step.solutions
+        self._scope.solutions = step.solutions
         self.on_trust += step.assumptions
         self.assumptions += step.assumptions
         self.contradictions += step.contradictions
