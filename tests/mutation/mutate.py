@@ -19,7 +19,7 @@ from typing import NamedTuple
 PROJECT = Path(__file__).parents[2]
 MAIN = "src/sudoku_compare"
 COPIED = ("src", "tests", "data", "docs", "results", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "pyproject.toml")
-JOBS = 2 * (os.cpu_count() or 1)  # tests of processes and deadlines wait more than they compute
+JOBS = 3 * (os.cpu_count() or 1)  # tests of processes and deadlines wait more than they compute
 COUNTED_AS_KILLED = ("killed", "timeout", "segfault", "suspicious")
 
 
@@ -45,8 +45,8 @@ only_mutate = {modules}
 also_copy = {copied}
 pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "child_calls"]
 pytest_add_cli_args_test_selection = {tests}
-timeout_constant = 3.0
-timeout_multiplier = 4.0
+timeout_constant = 5.0
+timeout_multiplier = 2.0
 use_git_change_detection = false
 on_dependency_change = "ignore"
 """

@@ -97,7 +97,8 @@ def _search_in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
     import subprocess
 
     task = pickle.dumps((os.getpid(), format_engine(engine), puzzle, limits))
-    command = [sys.executable, "-P", "-m", __name__]  # -P: import nothing from the user's folder
+    serve = f"from {__name__} import serve_one; serve_one()"
+    command = [sys.executable, "-P", "-c", serve]  # -P: import nothing from the user's folder
     # In a session of its own, so that Ctrl-C reaches only this process, which then kills the child.
     child = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
@@ -118,7 +119,7 @@ def _search_in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
     return _fail(f"its process ended with code {child.returncode}")
 
 
-def _serve_one() -> None:
+def serve_one() -> None:
     """In the child: read a task, search and write the answer. An alarm ends the process if nothing else can."""
     import pickle
 
@@ -151,7 +152,3 @@ def _search_with_alarm(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, limits.seconds + GRACE / 2)
     return engine.search(puzzle, limits)
-
-
-if __name__ == "__main__":
-    _serve_one()
