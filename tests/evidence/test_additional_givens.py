@@ -195,15 +195,13 @@ def test_another_engine_has_to_confirm_the_set(
             assert limits.solutions == 2
 
 
-@pytest.mark.parametrize(
-    ("clock", "least", "most"), [(Ticks(1_000_000), 500, 600), (Ticks(1), CONFIRM_SECONDS, CONFIRM_SECONDS)]
-)
+@pytest.mark.parametrize(("ticks", "least", "most"), [(1_000_000, 500, 600), (1, CONFIRM_SECONDS, CONFIRM_SECONDS)])
 def test_there_is_always_time_to_confirm(
-    clock: Ticks, least: float, most: float, monkeypatch: pytest.MonkeyPatch
+    ticks: int, least: float, most: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = Witness(NOTHING)
     monkeypatch.setattr(additional_givens, "load_engine", lambda text: engine)
     with pytest.raises(OutOfTime):
-        find_additional_givens(THREE, know(THREE, 2), clock)
+        find_additional_givens(THREE, know(THREE, 2), Ticks(ticks))
     assert len(engine.asked) == 2
     assert all(least <= limits.seconds <= most for _, limits in engine.asked)
