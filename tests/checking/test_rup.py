@@ -206,3 +206,14 @@ def test_nothing_is_kept_of_a_clause_that_says_nothing_new() -> None:
     assert not refutation.is_complete
     assert refutation.add([-1]) == []
     assert refutation.is_complete
+
+
+@pytest.mark.parametrize("step", [[1, 3, 6], [1, 5, 7]])
+def test_a_clause_that_an_assumption_satisfied_is_used_again_by_later_steps(step: list[int]) -> None:
+    refutation = Refutation(8)
+    refutation.add([1, 2, 3])
+    refutation.add([1, 4, 5])
+    assert not refutation.add_step([1, -2])  # assumes that 1 is false and 2 is true
+    for clause in ([-2, 6, 8], [-2, 6, -8], [-4, 7, 8], [-4, 7, -8]):
+        refutation.add(clause)
+    assert refutation.add_step(step)
