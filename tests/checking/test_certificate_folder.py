@@ -332,10 +332,6 @@ MESSAGES: dict[str, tuple[Callable[[Path], None], str]] = {  # on the 4x4 puzzle
         rewrite("puzzle.txt", lambda text: text.ljust(100_001)),
         "puzzle.txt: more than 100,000 bytes",
     ),
-    "bytes that are not text": (
-        lambda folder: (folder / "puzzle.txt").write_bytes(b"# box 2x2\n\xff" + b"." * 15),
-        "puzzle.txt: r1c1: expected 1 to 4, or . for an empty cell, found '\ufffd'",
-    ),
     "another number of cells": (
         rewrite("puzzle.txt", lambda text: text.rstrip() + "."),
         "puzzle.txt: not a puzzle: expected 16 cells (4x4), found 17",

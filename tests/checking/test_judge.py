@@ -117,9 +117,26 @@ def test_what_the_source_expects_is_checked(answer: Answer, expected: Expected, 
         (
             [Answer((ONE,), Ending.EXHAUSTED)] * 2,
             TWO_ASKED,
-            Expected(1, OTHER),
-            "unique",
+            Expected(solution=OTHER),
+            "multiple",
             ("expected solution: it is a solution, but the engines found unique",),
+        ),
+        (
+            [Answer((ONE,), Ending.EXHAUSTED)] * 2,
+            TWO_ASKED,
+            Expected(1, OTHER),
+            "multiple",
+            (
+                "expected solution: it is a solution, but the engines found unique",
+                "expected unique, found multiple",
+            ),
+        ),
+        (
+            [FOUND_NONE] * 2,
+            TWO_ASKED,
+            Expected(solution=OTHER),
+            "unknown",
+            ("expected solution: it is a solution, but the engines found unsolvable",),
         ),
         ([Answer((ONE,), Ending.EXHAUSTED)] * 2, TWO_ASKED, Expected(1, ONE), "unique", ()),
         ([Answer((ONE, OTHER), Ending.ENOUGH)] * 2, TWO_ASKED, Expected(SEVERAL, OTHER), "multiple", ()),
@@ -132,6 +149,8 @@ def test_an_expected_solution_must_be_among_those_found_only_if_the_engines_clai
 ) -> None:
     judgement = judge_answers(*answers, puzzle=PAIR, limits=limits, expected=expected)
     assert (judgement.verdict, judgement.objections) == (verdict, objections)
+    assert judgement.agreed == (not objections and verdict != "unknown")
+    assert not objections or OTHER in judgement.solutions
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from making import solutions_4x4
 from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
 from sudoku_compare.checking.judge import choose_checker, judge
+from sudoku_compare.core.entry import Expected
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.core.verdict import EngineResult, claimed_verdict
 
@@ -142,6 +143,17 @@ def test_liars_cause_no_false_verdict_beside_two_honest_engines_or_one_that_cont
     assert (
         seen[False, Verdict.UNIQUE, False] + seen[False, Verdict.UNSOLVABLE, False] > count // 100
     )  # the lies are good
+
+
+def test_no_lie_denies_a_solution_that_the_source_knows() -> None:
+    rng = Random(4)
+    for _ in range(2_000):
+        case = random_case(rng)
+        if case.solutions:
+            known = rng.choice(case.solutions)
+            judgement = judge(case.puzzle, case.in_order, case.limits, Expected(solution=known))
+            assert judgement.verdict is not Verdict.UNSOLVABLE, case
+            assert judgement.verdict is not Verdict.UNIQUE or judgement.solutions == (known,), case
 
 
 def test_honest_engines_get_the_true_verdict_and_no_objection() -> None:

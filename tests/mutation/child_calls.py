@@ -38,9 +38,11 @@ def watch_calls(record: Callable[..., None] | None) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Watch the calls of this process and of those that it forks."""
+    """Watch the calls of this process and of those that it forks; a mutant may kill no group but its own."""
     from mutmut.stats import record_trampoline_hit
 
+    if "__mutmut_" in os.environ.get("MUTANT_UNDER_TEST", ""):
+        os.setpgrp()
     watch_calls(record_trampoline_hit)
 
 

@@ -57,9 +57,13 @@ def judge(
     objections, checked = _check_answers(puzzle, results, limits, check)
     objections += _find_contradictions(puzzle, results, checked)
     verdict = _choose_verdict(results, checked, limits, sound=not objections)
+    if expected and expected.solution and _is_refuted(puzzle, verdict, checked, expected.solution):
+        objections.append(f"expected solution: it is a solution, but the engines found {verdict}")
+        checked.append(expected.solution)
+        verdict = _choose_verdict(results, checked, limits, sound=False)
     agreed = verdict is not Verdict.UNKNOWN and not objections
     if expected:
-        objections += _check_expectations(puzzle, expected, verdict, checked)
+        objections += _check_expectations(puzzle, expected, verdict)
     return Judgement(verdict, tuple(checked), agreed, tuple(objections))
 
 
@@ -136,15 +140,19 @@ _COUNTS_THAT_FIT = {
 }
 
 
-def _check_expectations(puzzle: Puzzle, expected: Expected, verdict: Verdict, checked: list[Grid]) -> list[str]:
+def _is_refuted(puzzle: Puzzle, verdict: Verdict, checked: list[Grid], solution: Grid) -> bool:
+    """Return whether this is a solution, although none or another one is the only one by this verdict."""
+    if solution in checked or verdict not in (Verdict.UNIQUE, Verdict.UNSOLVABLE):
+        return False
+    return find_fault(puzzle, solution) is None
+
+
+def _check_expectations(puzzle: Puzzle, expected: Expected, verdict: Verdict) -> list[str]:
     """Return the objections to what the source of the puzzle says about it."""
     objections = []
-    if expected.solution is not None:
-        fault = find_fault(puzzle, expected.solution)
-        if fault:
-            objections.append(f"expected solution: not a solution: {fault}")
-        elif verdict is Verdict.UNSOLVABLE or (verdict is Verdict.UNIQUE and expected.solution not in checked):
-            objections.append(f"expected solution: it is a solution, but the engines found {verdict}")
+    fault = expected.solution is not None and find_fault(puzzle, expected.solution)
+    if fault:
+        objections.append(f"expected solution: not a solution: {fault}")
     if expected.solutions is not None and expected.solutions not in _COUNTS_THAT_FIT[verdict]:
         words = (Verdict.UNSOLVABLE, Verdict.UNIQUE, Verdict.MULTIPLE)
         objections.append(f"expected {words[expected.solutions]}, found {verdict}")
