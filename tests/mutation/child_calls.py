@@ -6,6 +6,7 @@ pytest loads this module as a plugin; new interpreters load it through `sitecust
 """
 
 import os
+import signal
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -38,12 +39,37 @@ def watch_calls(record: Callable[..., None] | None) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Watch the calls of this process and of those that it forks; a mutant may kill no group but its own."""
+    """Watch the calls of this process and of those that it forks, and put a mutant into a process group of its own."""
     from mutmut.stats import record_trampoline_hit
 
-    if "__mutmut_" in os.environ.get("MUTANT_UNDER_TEST", ""):
+    if is_mutant():
         os.setpgrp()
+        signal.signal(signal.SIGXCPU, end_on_timeout)  # the signal that mutmut sends
     watch_calls(record_trampoline_hit)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End the processes that a mutant has left behind."""
+    if is_mutant():
+        end_other_processes()
+
+
+def is_mutant() -> bool:
+    """Whether this process runs the tests of a mutant."""
+    return "__mutmut_" in os.environ.get("MUTANT_UNDER_TEST", "")
+
+
+def end_on_timeout(number: int, frame: object) -> None:
+    """End this process and those that it started, as without a handler."""
+    end_other_processes()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def end_other_processes() -> None:
+    """End the processes of this group apart from this one."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    os.killpg(0, signal.SIGTERM)
 
 
 @pytest.hookimpl(tryfirst=True)
