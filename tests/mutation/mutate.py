@@ -1,7 +1,7 @@
 """Mutation testing: plants small faults in code that must be right, and lists those that no test notices.
 
 `.ci/mutate PACKAGE` runs this with mutmut installed. It works on a copy of the project in build/mutation/PACKAGE.
-A second run there tests again only what has changed; `mutmut browse` in that folder shows every mutant.
+A second run there tests again only what has changed or survived; `mutmut browse` in that folder shows every mutant.
 
 The expected survivors are in PACKAGE.toml beside this file, each with the reason why no test can notice it.
 """
@@ -14,7 +14,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 PROJECT = Path(__file__).parents[2]
 MAIN = "src/sudoku_compare"
@@ -65,9 +65,10 @@ def main(name: str) -> int:
     target = TARGETS[name]
     folder = PROJECT / "build" / "mutation" / name
     copy_project(folder, target)
-    run_mutmut(folder)
     os.chdir(folder)
-    statuses = dict(read_statuses())
+    forget_survivors()
+    run_mutmut(folder)
+    statuses = read_statuses()
     survivors = {key: read_change(key) for key, status in statuses.items() if status not in COUNTED_AS_KILLED}
     expected = read_expected(name)
     counts = Counter(statuses.values())
@@ -119,17 +120,38 @@ def run_mutmut(folder: Path) -> None:
     subprocess.run(command, cwd=folder, env=environment, check=True)
 
 
-def read_statuses() -> Iterator[tuple[str, str]]:
-    """Yield each mutant and what became of it."""
-    from mutmut.mutation.data import SourceFileMutationData
+def forget_survivors() -> None:
+    """Let mutmut test again what survived its last run: new tests may kill it."""
+    for data in read_results():
+        for key, status in list(list_statuses(data)):
+            if status not in COUNTED_AS_KILLED:
+                data.exit_code_by_key[key] = None
+        if data.exit_code_by_key:
+            data.save()
+
+
+def read_statuses() -> dict[str, str]:
+    """Return what became of each mutant."""
+    return {key: status for data in read_results() for key, status in list_statuses(data)}
+
+
+def list_statuses(data: Any) -> Iterator[tuple[str, str]]:
+    """Yield the mutants of one module, and what became of each."""
     from mutmut.stats import status_by_exit_code
+
+    for key, code in data.exit_code_by_key.items():
+        yield key, status_by_exit_code[code]
+
+
+def read_results() -> Iterator[Any]:
+    """Yield mutmut's results for each module."""
+    from mutmut.mutation.data import SourceFileMutationData
     from mutmut.utils.file_utils import walk_mutatable_files
 
     for path in walk_mutatable_files():
         data = SourceFileMutationData(path=path)
         data.load()
-        for key, code in data.exit_code_by_key.items():
-            yield key, status_by_exit_code[code]
+        yield data
 
 
 def read_change(key: str) -> Change:
