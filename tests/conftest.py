@@ -1,4 +1,5 @@
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -29,6 +30,11 @@ VARIANTS = (
 
 PROGRAM = Path(sys.executable).with_name("sudoku-compare")
 ROOT = Path(__file__).parents[1]
+
+
+def pytest_configure() -> None:
+    """Accept Ctrl-C, in this process and in those that it starts: shells start background jobs that ignore it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(params=[*list_engine_names(), *(pytest.param(text, marks=pytest.mark.slow) for text in VARIANTS)])
