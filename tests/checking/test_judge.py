@@ -6,6 +6,7 @@ from making import EASY, EASY_SOLUTION, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
 from sudoku_compare.checking.judge import Judgement, choose_checker, judge
 from sudoku_compare.core.entry import SEVERAL, Expected
+from sudoku_compare.core.puzzle import compact
 from sudoku_compare.core.verdict import EngineResult, claimed_verdict
 from sudoku_compare.engines.registry import load_engine
 
@@ -99,7 +100,7 @@ def test_a_unique_that_misses_a_solution_is_an_objection_and_multiple_is_proven(
         (
             FOUND_NONE,
             Expected(solution=SOLUTION),
-            "expected solution: it is a solution, but the engines found unsolvable",
+            f"engine0: claimed unsolvable, but missed the solution {EASY_SOLUTION}",
         ),
         (OUT_OF_TIME, Expected(0), None),
         (OUT_OF_TIME, Expected(1, SOLUTION), None),
@@ -111,6 +112,10 @@ def test_what_the_source_expects_is_checked(answer: Answer, expected: Expected, 
     assert objection is None or objection in objections[0]
 
 
+def missed(engine: int, claimed: str, solution: bytes) -> str:
+    return f"engine{engine}: claimed {claimed}, but missed the solution {compact(solution, PAIR.shape)}"
+
+
 @pytest.mark.parametrize(
     ("answers", "limits", "expected", "verdict", "objections"),
     [
@@ -119,25 +124,24 @@ def test_what_the_source_expects_is_checked(answer: Answer, expected: Expected, 
             TWO_ASKED,
             Expected(solution=OTHER),
             "multiple",
-            ("expected solution: it is a solution, but the engines found unique",),
+            (missed(0, "unique", OTHER), missed(1, "unique", OTHER)),
         ),
         (
-            [Answer((ONE,), Ending.EXHAUSTED)] * 2,
+            [Answer((ONE,), Ending.EXHAUSTED), OUT_OF_TIME],
             TWO_ASKED,
             Expected(1, OTHER),
             "multiple",
-            (
-                "expected solution: it is a solution, but the engines found unique",
-                "expected unique, found multiple",
-            ),
+            (missed(0, "unique", OTHER), "expected unique, found multiple"),
         ),
         (
-            [FOUND_NONE] * 2,
+            [Answer((ONE,), Ending.EXHAUSTED), FOUND_NONE],
             TWO_ASKED,
             Expected(solution=OTHER),
-            "unknown",
-            ("expected solution: it is a solution, but the engines found unsolvable",),
+            "multiple",
+            (missed(0, "unique", OTHER), missed(1, "unsolvable", ONE)),
         ),
+        ([OUT_OF_TIME, FOUND_NONE], TWO_ASKED, Expected(solution=OTHER), "unknown", (missed(1, "unsolvable", OTHER),)),
+        ([FOUND_NONE], ONE_ASKED, Expected(solution=OTHER), "solved", (missed(0, "unsolvable", OTHER),)),
         ([Answer((ONE,), Ending.EXHAUSTED)] * 2, TWO_ASKED, Expected(1, ONE), "unique", ()),
         ([Answer((ONE, OTHER), Ending.ENOUGH)] * 2, TWO_ASKED, Expected(SEVERAL, OTHER), "multiple", ()),
         ([Answer((ONE,), Ending.TIMED_OUT)] * 2, TWO_ASKED, Expected(solution=OTHER), "unknown", ()),

@@ -3,7 +3,8 @@
 Every solution is checked, so two different solutions prove `multiple`, regardless of which engines found them. That no
 (other) solution exists is only a claim. It is believed only if there is no objection, and if at least two independent
 engines agree on it or only one engine was asked. Engines that rely on the same encoding or search would share its
-faults, so all results with the same `method` count as one witness.
+faults, so all results with the same `method` count as one witness. A solution that the source of the puzzle gives can
+refute the claim of an engine, but it does not count as found by one.
 """
 
 from collections.abc import Callable, Sequence
@@ -55,12 +56,10 @@ def judge(
     puzzles.
     """
     objections, checked = _check_answers(puzzle, results, limits, check)
+    if expected and expected.solution and _is_wrongly_denied(puzzle, results, expected.solution):
+        checked += {expected.solution}.difference(checked)
     objections += _find_contradictions(puzzle, results, checked)
     verdict = _choose_verdict(results, checked, limits, sound=not objections)
-    if expected and expected.solution and _is_refuted(puzzle, verdict, checked, expected.solution):
-        objections.append(f"expected solution: it is a solution, but the engines found {verdict}")
-        checked.append(expected.solution)
-        verdict = _choose_verdict(results, checked, limits, sound=False)
     agreed = verdict is not Verdict.UNKNOWN and not objections
     if expected:
         objections += _check_expectations(puzzle, expected, verdict)
@@ -140,17 +139,18 @@ _COUNTS_THAT_FIT = {
 }
 
 
-def _is_refuted(puzzle: Puzzle, verdict: Verdict, checked: list[Grid], solution: Grid) -> bool:
-    """Return whether this is a solution, although none or another one is the only one by this verdict."""
-    if solution in checked or verdict not in (Verdict.UNIQUE, Verdict.UNSOLVABLE):
-        return False
-    return find_fault(puzzle, solution) is None
+def _is_wrongly_denied(puzzle: Puzzle, results: Sequence[EngineResult], solution: Grid) -> bool:
+    """Return whether an engine exhausted its search without this solution, which is correct."""
+    is_denied = any(
+        result.answer.ending is Ending.EXHAUSTED and solution not in result.answer.solutions for result in results
+    )
+    return is_denied and find_fault(puzzle, solution) is None
 
 
 def _check_expectations(puzzle: Puzzle, expected: Expected, verdict: Verdict) -> list[str]:
     """Return the objections to what the source of the puzzle says about it."""
     objections = []
-    fault = expected.solution is not None and find_fault(puzzle, expected.solution)
+    fault = find_fault(puzzle, expected.solution) if expected.solution else None
     if fault:
         objections.append(f"expected solution: not a solution: {fault}")
     if expected.solutions is not None and expected.solutions not in _COUNTS_THAT_FIT[verdict]:
