@@ -59,9 +59,9 @@ def let_work(process: int, seconds: float) -> None:
 
 
 def cpu_seconds(process: int) -> float:
-    """Return the processor time of the process and of its living descendants."""
+    """Return the processor time of the process and of its descendants, living or dead."""
     fields = _read_stat(process)
-    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") if fields else 0.0
+    own = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK") if fields else 0.0
     return own + sum(map(cpu_seconds, find_children(process)))
 
 

@@ -30,7 +30,7 @@ def watch_calls(record: Callable[..., None] | None) -> None:
 
     def record_call(name: str, caller: str | None = None) -> None:
         if record and os.getpid() == parent:
-            append.cache_clear()  # the children of the next test begin with none
+            append.cache_clear()  # a child of a later test must record its calls again
             record(name, caller)
         elif CALLS in os.environ:
             append(name, os.getpid())
@@ -45,6 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if is_mutant():
         os.setpgrp()
         signal.signal(signal.SIGXCPU, end_on_timeout)  # the signal that mutmut sends
+        os.register_at_fork(after_in_child=lambda: signal.signal(signal.SIGXCPU, signal.SIG_DFL))
     watch_calls(record_trampoline_hit)
 
 
@@ -55,7 +56,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def is_mutant() -> bool:
-    """Whether this process runs the tests of a mutant."""
+    """Return whether this process runs the tests of a mutant."""
     return "__mutmut_" in os.environ.get("MUTANT_UNDER_TEST", "")
 
 

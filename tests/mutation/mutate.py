@@ -1,7 +1,8 @@
 """Mutation testing: plants small faults in code that must be right, and lists those that no test notices.
 
 `.ci/mutate PACKAGE` runs this with mutmut installed. It works on a copy of the project in build/mutation/PACKAGE.
-A second run there tests again only what has changed or survived; `mutmut browse` in that folder shows every mutant.
+A second run there tests again only what has changed or survived, and does not notice that a
+test has become weaker: delete the folder for a full run. `mutmut browse` there shows every mutant.
 
 The expected survivors are in PACKAGE.toml beside this file, each with the reason why no test can notice it.
 """
@@ -17,10 +18,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 PROJECT = Path(__file__).parents[2]
-MAIN = "src/sudoku_compare"
-COPIED = ("src", "tests", "data", "docs", "results", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "pyproject.toml")
+PACKAGE_FOLDER = "src/sudoku_compare"
+COPIED_PATHS = (
+    "src",
+    "tests",
+    "data",
+    "docs",
+    "results",
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "pyproject.toml",
+)
 JOBS = 3 * (os.cpu_count() or 1)  # tests of processes and deadlines wait more than they compute
-COUNTED_AS_KILLED = ("killed", "timeout", "segfault", "suspicious")
+COUNTED_AS_KILLED = ("killed", "timeout", "segfault")
 
 
 class Target(NamedTuple):
@@ -69,34 +80,41 @@ def main(name: str) -> int:
     forget_survivors()
     run_mutmut(folder)
     statuses = read_statuses()
+    if not statuses:
+        sys.exit(f"{name}: no mutants were made")
+    return report(name, statuses)
+
+
+def report(name: str, statuses: dict[str, str]) -> int:
+    """Print what became of the mutants, and return the exit code."""
     survivors = {key: read_change(key) for key, status in statuses.items() if status not in COUNTED_AS_KILLED}
     expected = read_expected(name)
-    counts = Counter(statuses.values())
-    killed = sum(counts[status] for status in COUNTED_AS_KILLED)
-    rate = 100 * killed / len(statuses)
     unexpected = {key: change for key, change in survivors.items() if change not in expected}
     for key, change in unexpected.items():
         print(f"\n# {key}: {statuses[key]}\n{format_expected(change)}")
-    for change in expected.keys() - survivors.values():
+    for change in sorted(expected.keys() - survivors.values()):
         print(f"\n# in {name}.toml, but killed or gone:\n{format_expected(change)}")
-    print(
-        f"\n{name}: {killed:,} of {len(statuses):,} mutants killed, {rate:.1f}% (at least {target.required}% required)"
-    )
+    counts = Counter(statuses.values())
+    killed = sum(counts[status] for status in COUNTED_AS_KILLED)
+    rate, required = 100 * killed / len(statuses), TARGETS[name].required
+    print(f"\n{name}: {killed:,} of {len(statuses):,} mutants killed, {rate:.1f}% (at least {required}% required)")
     print(f"{len(survivors)} survived, {len(unexpected)} of them not listed in {name}.toml; {dict(counts)}")
-    return int(rate < target.required or bool(unexpected))
+    return int(rate < required or bool(unexpected))
 
 
 def copy_project(folder: Path, target: Target) -> None:
     """Bring the copy of the project up to date, and configure mutmut there."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in COPIED:
+    for name in COPIED_PATHS:
         if (PROJECT / name).is_dir():
             skipped = shutil.ignore_patterns("__pycache__", "*.egg-info")
-            shutil.copytree(PROJECT / name, folder / name, ignore=skipped, dirs_exist_ok=True)
+            shutil.rmtree(folder / name, ignore_errors=True)  # a test that was deleted must not run
+            shutil.copytree(PROJECT / name, folder / name, ignore=skipped)
         else:
             shutil.copy2(PROJECT / name, folder / name)
-    modules = [f"{MAIN}/{module}" for module in target.modules]
-    configuration = CONFIGURATION.format(modules=modules, copied=list(COPIED), tests=list(target.tests))
+    shutil.rmtree(folder / "mutants" / "tests", ignore_errors=True)
+    modules = [f"{PACKAGE_FOLDER}/{module}" for module in target.modules]
+    configuration = CONFIGURATION.format(modules=modules, copied=list(COPIED_PATHS), tests=list(target.tests))
     with open(folder / "pyproject.toml", "a") as file:
         file.write(configuration.replace("'", '"'))
     hook = folder / "hook"  # where every new interpreter finds `sitecustomize`
@@ -159,11 +177,11 @@ def read_change(key: str) -> Change:
     from mutmut.mutation.diff_apply import get_diff_for_mutant
     from mutmut.utils.format_utils import orig_function_and_class_names_from_key
 
-    function, of_class = orig_function_and_class_names_from_key(key)
+    function, class_name = orig_function_and_class_names_from_key(key)
     lines = get_diff_for_mutant(key).splitlines()[2:]
     old, new = ("\n".join(line[1:].strip() for line in lines if line.startswith(sign)) for sign in "-+")
     module = key.partition(".x")[0].removeprefix("sudoku_compare.")
-    return Change(".".join(filter(None, (module, of_class, function))), old, new)
+    return Change(".".join(filter(None, (module, class_name, function))), old, new)
 
 
 def read_expected(name: str) -> dict[Change, str]:
@@ -175,21 +193,23 @@ def read_expected(name: str) -> dict[Change, str]:
 
 def format_expected(change: Change) -> str:
     """Return a line for `changes` in the list of expected survivors."""
-    return f"    [{', '.join(repr(part) if quotable(part) else as_basic_string(part) for part in change)}],"
+    return (
+        f"    [{', '.join(repr(part) if is_literal_string(part) else format_basic_string(part) for part in change)}],"
+    )
 
 
-def quotable(part: str) -> bool:
-    """Whether TOML reads the Python literal of this text as a literal string."""
+def is_literal_string(part: str) -> bool:
+    """Return whether TOML reads the Python literal of this text as a literal string."""
     return "'" not in part and "\n" not in part and "\\" not in part
 
 
-def as_basic_string(part: str) -> str:
+def format_basic_string(part: str) -> str:
     """Return the text as a TOML string with escapes."""
     escaped = part.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1] not in TARGETS:
+    if sys.argv[-1] not in TARGETS:
         sys.exit(f"usage: .ci/mutate {{{','.join(TARGETS)}}}")
-    sys.exit(main(sys.argv[1]))
+    sys.exit(0 if "--check" in sys.argv else main(sys.argv[1]))  # --check: only the name, before mutmut is installed

@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from mutate import MAIN, PROJECT, TARGETS, Change, format_expected, read_expected
+from mutate import PACKAGE_FOLDER, PROJECT, TARGETS, Change, format_expected, read_expected
 
 LISTED = [change for name in TARGETS for change in read_expected(name)]
 
@@ -13,7 +13,7 @@ LISTED = [change for name in TARGETS for change in read_expected(name)]
 def read_function(name: str) -> list[str]:
     """Return the lines of a function, given as package.module.Class.function or package.module.function."""
     package, module, *path = name.split(".")
-    text = (PROJECT / MAIN / package / f"{module}.py").read_text()
+    text = (PROJECT / PACKAGE_FOLDER / package / f"{module}.py").read_text()
     node: ast.AST = ast.parse(text)
     for part in path:
         node = next(child for child in ast.iter_child_nodes(node) if getattr(child, "name", None) == part)

@@ -179,7 +179,7 @@ def test_the_exit_code_is_not_0_if_an_engine_exits(command: str, others: tuple[s
     install_leaver(tmp_path)
     done = subprocess.run(
         [PROGRAM, command, EASY, "--engine", "leaver", *others],
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
         capture_output=True,
         text=True,
     )

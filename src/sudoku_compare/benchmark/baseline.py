@@ -159,8 +159,8 @@ def _is_ratio(ratio: object) -> bool:
 
 
 def _is_positive(figure: object) -> bool:
-    """Return whether this is a finite number above 0. Compared with NaN, or with infinity, nothing is ever slower."""
-    return isinstance(figure, int | float) and figure is not True and 0 < figure < math.inf
+    """Return whether this is a finite number above 0. No run would ever be slower than NaN or infinity."""
+    return isinstance(figure, int | float) and not isinstance(figure, bool) and 0 < figure < math.inf
 
 
 def _is_claim(claim: object) -> bool:

@@ -13,8 +13,8 @@ from ..running.executor import run
 from .record import PuzzleRow, Record
 
 MOST_SHRUNK = 5  # puzzles per run
-LONGEST_NAME = 50  # characters of an id in a file name, which may have 255 bytes; a character has up to 4
-LONGEST = 2.0  # seconds per engine and search while shrinking
+LONGEST_NAME = 50  # characters of an id in a file name: a name may have 255 bytes, and a character up to 4
+LONGEST_SEARCH = 2.0  # seconds per engine and search while shrinking
 
 
 def find_objections(puzzle: Puzzle, engines: Mapping[str, Engine], limits: Limits) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ def shrink(puzzle: Puzzle, engines: Mapping[str, Engine], limits: Limits) -> Puz
 
 def write_reproducers(record: Record, engines: Mapping[str, Engine], seconds: float, folder: Path) -> list[Path]:
     """Write a small puzzle for each disagreement in the record that can be reproduced, and return the files."""
-    limits = Limits(2, min(seconds, LONGEST))
+    limits = Limits(2, min(seconds, LONGEST_SEARCH))
     numbers = {number for number, _, _ in record.objections()}
     paths: list[Path] = []
     for row in record.puzzles():
@@ -44,7 +44,7 @@ def write_reproducers(record: Record, engines: Mapping[str, Engine], seconds: fl
             if find_objections(puzzle, engines, limits):
                 smaller = shrink(puzzle, engines, limits)
                 path = folder / f"disagreement-{_make_file_name(row.id)}.txt"
-                if path in paths:  # another id gives the same name
+                while path in paths:  # another id gives the same name
                     path = path.with_stem(f"{path.stem}-{row.number}")
                 _write(path, smaller, [f"from {row.id}", *find_objections(smaller, engines, limits)])
                 paths.append(path)

@@ -97,7 +97,7 @@ def _search_in_child(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
     import subprocess
 
     task = pickle.dumps((os.getpid(), format_engine(engine), puzzle, limits))
-    serve = f"from {__name__} import serve_one; serve_one()"
+    serve = f"from {__name__} import serve_one; serve_one()"  # with -m, this module would be loaded twice
     command = [sys.executable, "-P", "-c", serve]  # -P: import nothing from the user's folder
     # In a session of its own, so that Ctrl-C reaches only this process, which then kills the child.
     child = subprocess.Popen(
