@@ -34,7 +34,10 @@ CHOICES = 5  # best placements among which a guess chooses at random (the same o
 
 
 def find_additional_givens(puzzle: Puzzle, counted: SolutionCount, watch: Stopwatch) -> AdditionalGivens:
-    """Return the smallest set found in time, and a lower bound. Raises OutOfTime, Objection, and RuntimeError if `cpsat` fails."""
+    """Return the smallest set found in time, and a lower bound.
+
+    Raises OutOfTime, Objection, and RuntimeError if `cpsat` fails.
+    """
     load_hitting_sets()
     with oracle(puzzle, watch) as rules:
         search = _Search(puzzle, counted, rules, watch)
