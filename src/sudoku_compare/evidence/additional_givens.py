@@ -73,7 +73,6 @@ class _Search:
         self.known: list[Grid] = []
         self._open = [cell for cell, given in enumerate(puzzle.givens) if not given]
         self._with: dict[Placement, int] = {}  # bits: which of the known solutions contain it
-        self._forbidding: dict[int, int] = {}  # from the number of a known solution to a literal that forbids it
         for solution in counted.solutions[:MOST_KNOWN]:
             self._learn(solution)
         self.best = self._placements_of(self.known[0])
@@ -106,40 +105,36 @@ class _Search:
     def _learn(self, solution: Grid) -> None:
         bit = 1 << len(self.known)
         self.known.append(solution)
+        self.rules.forbid(solution)  # the solver is only ever asked for solutions that are not yet known
         for cell in self._open:
             placement = Placement(cell, solution[cell])
             self._with[placement] = self._with.get(placement, 0) | bit
 
+    def _select_known(self, placements: list[Placement]) -> int:
+        """Return the known solutions, as bits, that contain all placements."""
+        left = (1 << len(self.known)) - 1
+        for placement in placements:
+            left &= self._with.get(placement, 0)
+        return left
+
     def _find_left(self, placements: list[Placement]) -> int:
         """Return the known solutions, as bits, that contain all placements; if fewer than two, ask for more first."""
         while True:
-            left = (1 << len(self.known)) - 1
-            for placement in placements:
-                left &= self._with.get(placement, 0)
+            left = self._select_known(placements)
             if left & (left - 1) or self.is_complete:
                 return left
-            solution = self._find_another(placements, left)
+            solution = self._find_another(placements)
             if solution is None:
                 return left
             self._learn(solution)
 
-    def _find_another(self, placements: list[Placement], known: int) -> Grid | None:
-        """Return a solution that contains the placements and differs from the known one (if there is one), or None."""
+    def _find_another(self, placements: list[Placement]) -> Grid | None:
+        """Return a solution that contains the placements and is not yet known, or None."""
         self.watch.tick()
-        assumptions = [self.rules.literal(*placement) for placement in placements]
-        if known:
-            assumptions.append(self._forbid(known.bit_length() - 1))
-        solution = self.rules.solution(assumptions)
+        solution = self.rules.solution([self.rules.literal(*placement) for placement in placements])
         if solution is not None:
             require_solution(self.puzzle, solution)
         return solution
-
-    def _forbid(self, number: int) -> int:
-        """Return a literal that forbids this known solution when it is assumed."""
-        if number not in self._forbidding:
-            self._forbidding[number] = self.rules.free_variable()
-            self.rules.forbid(self.known[number], where=self._forbidding[number])
-        return self._forbidding[number]
 
     def _guess(self, rng: Random) -> None:
         """Choose placements that few of the remaining solutions contain, then remove those that are not needed."""
@@ -164,7 +159,7 @@ class _Search:
         if size == 1:
             candidates = self._list_candidates()
         else:
-            everywhere = (1 << len(self.known)) - 1
+            everywhere = self._select_known([])
             candidates = [placement for placement, where in self._with.items() if where != everywhere]
         candidates.sort(key=lambda placement: self._with.get(placement, 0).bit_count())
         return next(self._find_sets(candidates, size), None)
@@ -182,9 +177,7 @@ class _Search:
                 stack += [([*chosen, candidates[n]], n + 1) for n in reversed(range(start, len(candidates)))]
                 continue
             self.watch.tick()
-            left = (1 << len(self.known)) - 1
-            for placement in chosen:
-                left &= self._with[placement]
+            left = self._select_known(chosen)
             for number in range(start, len(candidates)):
                 both = left & self._with.get(candidates[number], 0)
                 if both & (both - 1) == 0 and _is_one(self._find_left([*chosen, candidates[number]])):
