@@ -97,10 +97,10 @@ def list_sets(puzzle: Puzzle, candidates: list[Placement], size: int) -> list[tu
 @pytest.mark.parametrize(("size", "known"), [(1, None), (1, 1), (2, None), (2, 1), (2, 4), (3, None)])
 @pytest.mark.parametrize("puzzle", [TWELVE, FOUR_GRIDS, *SEVERAL[::4]], ids=lambda puzzle: puzzle.text)
 def test_every_set_that_leaves_one_solution_is_found_once(puzzle: Puzzle, size: int, known: int | None) -> None:
-    candidates = [Placement(cell, value) for cell in range(16) if not puzzle.givens[cell] for value in (1, 2, 3, 4)]
-    Random(size).shuffle(candidates)
     with oracle(puzzle, watch()) as rules:
         search = Search(puzzle, know(puzzle, known, is_exact=known is None), rules, watch())
+        candidates = search._list_candidates()
+        Random(size).shuffle(candidates)
         found = list(map(tuple, search._find_sets(candidates, size)))
     assert found == list_sets(puzzle, candidates, size)
 

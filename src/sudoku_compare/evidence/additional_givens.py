@@ -73,6 +73,7 @@ class _Search:
         self.known: list[Grid] = []
         self._open = [cell for cell, given in enumerate(puzzle.givens) if not given]
         self._with: dict[Placement, int] = {}  # bits: which of the known solutions contain it
+        self._forbidding: dict[int, int] = {}  # from the number of a known solution to a literal that forbids it
         for solution in counted.solutions[:MOST_KNOWN]:
             self._learn(solution)
         self.best = self._placements_of(self.known[0])
@@ -105,7 +106,6 @@ class _Search:
     def _learn(self, solution: Grid) -> None:
         bit = 1 << len(self.known)
         self.known.append(solution)
-        self.rules.forbid(solution)  # the solver is only ever asked for solutions that are not yet known
         for cell in self._open:
             placement = Placement(cell, solution[cell])
             self._with[placement] = self._with.get(placement, 0) | bit
@@ -123,18 +123,28 @@ class _Search:
             left = self._select_known(placements)
             if left & (left - 1) or self.is_complete:
                 return left
-            solution = self._find_another(placements)
+            solution = self._find_another(placements, left)
             if solution is None:
                 return left
             self._learn(solution)
 
-    def _find_another(self, placements: list[Placement]) -> Grid | None:
-        """Return a solution that contains the placements and is not yet known, or None."""
+    def _find_another(self, placements: list[Placement], known: int) -> Grid | None:
+        """Return a solution that contains the placements and differs from the known one (if there is one), or None."""
         self.watch.tick()
-        solution = self.rules.solution([self.rules.literal(*placement) for placement in placements])
+        assumptions = [self.rules.literal(*placement) for placement in placements]
+        if known:
+            assumptions.append(self._forbid(known.bit_length() - 1))
+        solution = self.rules.solution(assumptions)
         if solution is not None:
             require_solution(self.puzzle, solution)
         return solution
+
+    def _forbid(self, number: int) -> int:
+        """Return a literal that forbids this known solution when it is assumed."""
+        if number not in self._forbidding:
+            self._forbidding[number] = self.rules.free_variable()
+            self.rules.forbid(self.known[number], where=self._forbidding[number])
+        return self._forbidding[number]
 
     def _guess(self, rng: Random) -> None:
         """Choose placements that few of the remaining solutions contain, then remove those that are not needed."""
