@@ -13,7 +13,9 @@ from making import solutions_4x4
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.core.answer import Answer, OutOfTime, Stopwatch
 from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.engines.reductio.engine import Search
 from sudoku_compare.engines.sat.oracle import Oracle
+from sudoku_compare.evidence import confirmation
 
 FOUR = shape_of_side(4)
 Lie = Callable[[bytes | None], bytes | None]
@@ -67,6 +69,18 @@ def make_sat_lie(monkeypatch: pytest.MonkeyPatch, module: object, name: str, lie
             yield rules
 
     monkeypatch.setattr(module, name, open_lying)
+
+
+def stop_after_two_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the search by reductio that confirms the evidence fail if it is asked for a third solution."""
+
+    class Limited(Search):
+        def solutions(self) -> Iterator[bytes]:
+            for number, solution in enumerate(super().solutions()):
+                assert number < 2, "two solutions are enough"
+                yield solution
+
+    monkeypatch.setattr(confirmation, "Search", Limited)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from contextlib import nullcontext
 from itertools import combinations
+from random import Random
 
 import pytest
 
@@ -9,10 +10,12 @@ from making import TWO
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.core.answer import Answer, Ending, OutOfTime
 from sudoku_compare.engines.reductio.engine import Reductio
+from sudoku_compare.engines.sat.oracle import oracle
 from sudoku_compare.evidence import additional_givens
 from sudoku_compare.evidence.additional_givens import CONFIRM_SECONDS, find_additional_givens
+from sudoku_compare.evidence.additional_givens import _Search as Search
 from sudoku_compare.evidence.confirmation import Objection
-from sudoku_compare.evidence.result import AdditionalGivens
+from sudoku_compare.evidence.result import AdditionalGivens, Placement
 from sudoku_compare.evidence.solution_count import SolutionCount
 from witnesses import FOUR, Ticks, Witness, draw_4x4_with, list_solutions, make_sat_lie, watch
 
@@ -70,6 +73,52 @@ def test_the_fewest_givens_are_found_if_few_solutions_are_known(
     found = find_additional_givens(puzzle, know(puzzle, known), watch())
     check_uniqueness(puzzle, found)
     assert len(found.add) == found.at_least == count_fewest(puzzle)
+
+
+@pytest.mark.parametrize("known", [1, 3, None])
+@pytest.mark.parametrize("givens", [1, 2, 3, 4, 5, 6])
+def test_the_fewest_givens_are_found_without_any_luck(
+    givens: int, known: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A good guess would hide that the search for a smaller set has missed one."""
+    monkeypatch.setattr(Search, "_guess", lambda search, rng: None)
+    for puzzle in draw_4x4_with(range(2, 289), givens, 1 if givens == 1 else 15):
+        found = find_additional_givens(puzzle, know(puzzle, known, is_exact=known is None), watch())
+        check_uniqueness(puzzle, found)
+        assert len(found.add) == found.at_least == count_fewest(puzzle)
+
+
+def list_sets(puzzle: Puzzle, candidates: list[Placement], size: int) -> list[tuple[Placement, ...]]:
+    """Try all sets of so many candidates."""
+    solutions = [set(map(Placement, range(16), solution)) for solution in list_solutions(puzzle)]
+    return [some for some in combinations(candidates, size) if sum(map(set(some).issubset, solutions)) == 1]
+
+
+@pytest.mark.parametrize(("size", "known"), [(1, None), (1, 1), (2, None), (2, 1), (2, 4), (3, None)])
+@pytest.mark.parametrize("puzzle", [TWELVE, FOUR_GRIDS, *SEVERAL[::4]], ids=lambda puzzle: puzzle.text)
+def test_every_set_that_leaves_one_solution_is_found_once(puzzle: Puzzle, size: int, known: int | None) -> None:
+    with oracle(puzzle, watch()) as rules:
+        search = Search(puzzle, know(puzzle, known, is_exact=known is None), rules, watch())
+        candidates = search._list_candidates()
+        Random(size).shuffle(candidates)
+        found = list(map(tuple, search._find_sets(candidates, size)))
+    assert found == list_sets(puzzle, candidates, size)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@each_puzzle
+def test_a_guess_has_no_placement_that_is_not_needed(puzzle: Puzzle, seed: int) -> None:
+    with oracle(puzzle, watch()) as rules:
+        search = Search(puzzle, know(puzzle, 2), rules, watch())
+        search._guess(Random(seed))
+    check_uniqueness(puzzle, AdditionalGivens(tuple(sorted(search.best)), 1))
+    fewer = combinations(search.best, len(search.best) - 1)
+    assert not any(list_sets(puzzle, list(some), len(some)) for some in fewer)
+
+
+def test_the_same_set_is_found_in_every_run() -> None:
+    found = {find_additional_givens(EMPTY, know(EMPTY, is_exact=True), Ticks(1)) for _ in range(10)}
+    assert len(found) == 1
 
 
 def test_an_empty_4x4_needs_four() -> None:

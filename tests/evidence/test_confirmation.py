@@ -15,7 +15,7 @@ from sudoku_compare.evidence.confirmation import (
     search_by_reductio,
 )
 from sudoku_compare.evidence.result import Placement
-from witnesses import draw_4x4, list_solutions, watch
+from witnesses import draw_4x4, list_solutions, stop_after_two_solutions, watch
 
 PUZZLE, SOLUTION = Puzzle.from_text(EASY), Puzzle.from_text(EASY_SOLUTION).givens
 SEVERAL = draw_4x4(1, 4)
@@ -72,6 +72,12 @@ def test_a_solution_is_the_only_one_if_reductio_finds_it_and_no_other(monkeypatc
     assert not any(has_only_solution(SEVERAL, solution, watch()) for solution in list_solutions(SEVERAL))
     make_reductio_find(monkeypatch)
     assert not has_only_solution(PUZZLE, SOLUTION, watch())
+
+
+def test_reductio_does_not_search_for_a_third_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There may be millions of them."""
+    stop_after_two_solutions(monkeypatch)
+    assert not has_only_solution(SEVERAL, list_solutions(SEVERAL)[0], watch())
 
 
 def test_only_the_given_placements_are_kept() -> None:

@@ -12,7 +12,7 @@ from sudoku_compare.evidence.confirmation import Objection, keep_givens
 from sudoku_compare.evidence.conflict import confirm_conflict, find_conflict, find_fixes
 from sudoku_compare.evidence.result import Fix, Placement
 from sudoku_compare.evidence.variants import SettledVariant
-from witnesses import FOUR, Witness, draw_4x4_with, list_solutions, make_sat_lie, watch
+from witnesses import FOUR, Witness, draw_4x4_with, list_solutions, make_sat_lie, stop_after_two_solutions, watch
 
 UNSOLVABLE = [puzzle for givens in (4, 5, 7) for puzzle in draw_4x4_with(range(1), givens, 5, spoiled=True)]
 MISTYPED = Puzzle.from_text("1... ..2. .3.. ...1")  # r4c4 was a 4
@@ -132,6 +132,16 @@ def test_among_equally_easy_puzzles_changes_come_before_removals() -> None:
     )
 
 
+def test_the_changes_of_every_given_are_tried() -> None:
+    """Without either given of the conflict there are several solutions, and changes of both help."""
+    puzzle = Puzzle.from_text(".... 3..3 .... .23.")
+    found = find_conflict(puzzle, watch())
+    assert all(len(list_solutions(puzzle.with_value(cell, 0))) > 1 for cell, _ in found)
+    fixes = find_fixes(puzzle, found, watch())
+    assert {fix.cell for fix in fixes} == {cell for cell, _ in found}
+    assert {fix[:3] for fix in fixes} == list_fixes(puzzle)
+
+
 @pytest.mark.parametrize(
     ("text", "solutions_without", "claim", "found"),
     [
@@ -148,6 +158,7 @@ def test_a_fix_that_reductio_refutes_is_an_objection(
         return [SettledVariant((RIGHT,) if puzzle.givens[15] else solutions_without, "kernel") for puzzle in puzzles]
 
     monkeypatch.setattr(conflict, "settle_variants", settle)
+    stop_after_two_solutions(monkeypatch)
     with pytest.raises(Objection) as objection:
         find_fixes(Puzzle.from_text(text), (Placement(15, 1),), watch())
     assert str(objection.value) == f"kernel claimed that {claim} makes the puzzle unique, but reductio found {found}"

@@ -13,7 +13,7 @@ from sudoku_compare.evidence import variants
 from sudoku_compare.evidence.confirmation import Objection
 from sudoku_compare.evidence.conflict import find_conflict, find_fixes
 from sudoku_compare.evidence.redundant_givens import find_redundant_givens
-from sudoku_compare.native.settle import SettledBatch
+from sudoku_compare.native.settle import SettledBatch, settle_many
 
 
 def watch() -> Stopwatch:
@@ -66,6 +66,28 @@ def test_a_known_solution_does_not_change_the_result(way: Way, monkeypatch: pyte
     without = variants.settle_variants(rests, watch())
     assert [len(settled.solutions) for settled in with_it] == [len(settled.solutions) for settled in without]
     assert all(settled.solutions == (known,) for settled in with_it if len(settled.solutions) == 1)
+
+
+@pytest.mark.parametrize("count", [1, 4, 5, 6, 7])
+def test_the_kernel_settles_batch_after_batch(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def note_batch(puzzles: bytes, limit: int, *, assumptions: int, keep: int) -> SettledBatch:
+        asked.append((len(puzzles) // 81, limit, keep))
+        return settle_many(puzzles, limit, assumptions=assumptions, keep=keep)
+
+    monkeypatch.setattr(variants, "settle_many", note_batch)
+    monkeypatch.setattr(variants, "IS_COMPILED", True)
+    monkeypatch.setattr(variants, "BATCH", 2)
+    puzzles = without_one_given(Puzzle.from_text(EASY))[:count]
+    assert [settled.by for settled in variants.settle_variants(puzzles, watch())] == ["kernel"] * count
+    assert asked == [(min(2, count - start), 2, 2) for start in range(0, count, 2)]  # two solutions are enough
+
+
+def test_a_single_puzzle_is_settled_by_sat() -> None:
+    puzzle = Puzzle.from_text("1... ..2. .3.. ...4")
+    [(solutions, by)] = variants.settle_variants([puzzle], watch())
+    assert (len(solutions), by) == (1, "sat")
 
 
 def test_no_puzzles_give_no_results() -> None:

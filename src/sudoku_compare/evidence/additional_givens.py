@@ -113,12 +113,17 @@ class _Search:
             placement = Placement(cell, solution[cell])
             self._with[placement] = self._with.get(placement, 0) | bit
 
+    def _select_known(self, placements: list[Placement]) -> int:
+        """Return the known solutions, as bits, that contain all placements."""
+        left = (1 << len(self.known)) - 1
+        for placement in placements:
+            left &= self._with.get(placement, 0)
+        return left
+
     def _find_left(self, placements: list[Placement]) -> int:
         """Return the known solutions, as bits, that contain all placements; if fewer than two, ask for more first."""
         while True:
-            left = (1 << len(self.known)) - 1
-            for placement in placements:
-                left &= self._with.get(placement, 0)
+            left = self._select_known(placements)
             if left & (left - 1) or self.is_complete:
                 return left
             solution = self._find_another(placements, left)
@@ -167,7 +172,7 @@ class _Search:
         if size == 1:
             candidates = self._list_candidates()
         else:
-            everywhere = (1 << len(self.known)) - 1
+            everywhere = self._select_known([])
             candidates = [placement for placement, where in self._with.items() if where != everywhere]
         candidates.sort(key=lambda placement: self._with.get(placement, 0).bit_count())
         return next(self._find_sets(candidates, size), None)
@@ -185,9 +190,7 @@ class _Search:
                 stack += [([*chosen, candidates[n]], n + 1) for n in reversed(range(start, len(candidates)))]
                 continue
             self.watch.tick()
-            left = (1 << len(self.known)) - 1
-            for placement in chosen:
-                left &= self._with[placement]
+            left = self._select_known(chosen)
             for number in range(start, len(candidates)):
                 both = left & self._with.get(candidates[number], 0)
                 if both & (both - 1) == 0 and _is_one(self._find_left([*chosen, candidates[number]])):

@@ -73,7 +73,7 @@ def find_fixes(puzzle: Puzzle, conflict: tuple[Placement, ...], watch: Stopwatch
     for (cell, to), settled in zip(open_changes, changed, strict=True):
         if len(settled.solutions) == 1:
             fixes.append(_confirm_fix(puzzle, cell, to, settled.by, watch))
-    return tuple(sorted(fixes, key=lambda fix: (fix.assumptions, fix.to is None, fix.cell, fix.to or 0)))
+    return tuple(sorted(fixes, key=lambda fix: (fix.assumptions, fix.to is None, fix.cell)))
 
 
 def _confirm_fix(puzzle: Puzzle, cell: Cell, to: int | None, by: str, watch: Stopwatch) -> Fix:

@@ -32,7 +32,7 @@ def count_solutions(puzzle: Puzzle, most: int, watch: Stopwatch) -> SolutionCoun
     is_exact = False
     with suppress(OutOfTime):
         search = Search(puzzle, fields_of(puzzle.shape), watch).solutions()
-        while len(solutions) < most and (batch := list(islice(search, min(BATCH, most - len(solutions))))):
+        while batch := list(islice(search, min(BATCH, most - len(solutions)))):
             if not are_solutions([(puzzle, solution) for solution in batch]):
                 raise Objection("reductio: counted a grid that is not a solution")
             solutions += batch
