@@ -197,3 +197,23 @@ def test_a_worker_counts_as_silent_only_after_the_time_of_all_its_engines(engine
 def test_a_worker_without_a_time_limit_never_counts_as_silent(seconds: float) -> None:
     with Worker([Reductio()], Limits(2, seconds)) as beside:
         assert beside.patience is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_questions_to_a_worker_that_has_died_are_answered_by_the_next_one() -> None:
+    before = set(find_children(os.getpid()))
+    with Worker([load_engine("reductio")], LIMITS) as beside:
+        [process] = set(find_children(os.getpid())) - before
+        os.kill(process, signal.SIGKILL)
+        wait_for(lambda: not is_running(process))
+        beside.send([Question(Puzzle.from_text(EASY), (0,))] * 3)
+        assert [answer.ending for (answer,) in receive_all(beside)] == [Ending.EXHAUSTED] * 3
+
+
+def test_the_detail_of_an_answer_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = Answer((), Ending.STUCK, detail="out of rules")
+    monkeypatch.setattr(Reductio, "search", lambda self, puzzle, limits: answer)
+    with Worker([Reductio()], LIMITS) as beside:
+        beside.send([Question(Puzzle.from_text(EASY), (0,))])
+        [[received]] = receive_all(beside)
+    assert (received.ending, received.detail) == (Ending.STUCK, "out of rules")
