@@ -119,13 +119,8 @@ def copy_project(folder: Path, target: Target) -> None:
         file.write(configuration.replace("'", '"'))
     hook = folder / "hook"  # where every new interpreter finds `sitecustomize`
     hook.mkdir(exist_ok=True)
-    shutil.copy2(Path(__file__).with_name("child_calls.py"), hook)
-    (hook / "sitecustomize.py").write_text(
-        "import os\n"
-        'if os.environ.get("MUTANT_UNDER_TEST") == "stats":\n'
-        "    import child_calls\n"
-        "    child_calls.watch_calls(None)\n"
-    )
+    for name in ("child_calls.py", "sitecustomize.py"):
+        shutil.copy2(Path(__file__).with_name(name), hook)
 
 
 def run_mutmut(folder: Path) -> None:
