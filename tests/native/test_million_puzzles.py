@@ -94,7 +94,7 @@ def format_table(verdicts: Counter[str], compared: Counter[tuple[str, str]], dis
     today = datetime.now(UTC).date()
     return [
         f"| engine | puzzles | {' | '.join(NAMES)} |",
-        "|---|---|---|---|---|",
+        "|---|--:|--:|--:|--:|",
         *rows,
         "",
         f"{disagreements} disagreements; {today}, version {find_version('sudoku-compare')}.",
