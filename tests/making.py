@@ -61,26 +61,35 @@ def endless() -> Puzzle:
     return puzzle_with_holes(shape_of_side(36), 0.47, seed=2)
 
 
-def solutions_4x4(givens: bytes) -> list[bytes]:
-    """Return every solution of a 4x4 puzzle, found by trying all ways to fill it row by row."""
+@cache
+def boards_4x4() -> tuple[bytes, ...]:
+    """Return all 288 full 4x4 boards, found by trying all ways to fill them row by row."""
     rows_of_values = [row for row in product(range(1, 5), repeat=4) if len(set(row)) == 4]
 
     def fits(board: list[tuple[int, ...]]) -> bool:
-        r = len(board) - 1
-        row = board[r]
-        if any(given and given != value for given, value in zip(givens[4 * r : 4 * r + 4], row, strict=True)):
+        *above, row = board
+        if any(row[column] == other[column] for other in above for column in range(4)):
             return False
-        if any(row[c] == above[c] for above in board[:-1] for c in range(4)):
-            return False
-        return r % 2 == 0 or not (set(row[:2]) & set(board[r - 1][:2]))
+        return len(above) % 2 == 0 or not (set(row[:2]) & set(above[-1][:2]))
 
     def fill(board: list[tuple[int, ...]]) -> list[bytes]:
         if len(board) == 4:
             return [bytes(value for row in board for value in row)]
         boards = [[*board, row] for row in rows_of_values]
-        return [solution for longer in boards if fits(longer) for solution in fill(longer)]
+        return [full for longer in boards if fits(longer) for full in fill(longer)]
 
-    return fill([])
+    return tuple(fill([]))
+
+
+@cache
+def _boards_4x4_with(cell: int, value: int) -> frozenset[bytes]:
+    return frozenset(board for board in boards_4x4() if board[cell] == value)
+
+
+def solutions_4x4(givens: bytes) -> list[bytes]:
+    """Return every solution of a 4x4 puzzle, in order: the full boards that contain all givens."""
+    boards = [_boards_4x4_with(cell, value) for cell, value in enumerate(givens) if value]
+    return sorted(frozenset.intersection(*boards)) if boards else list(boards_4x4())
 
 
 def count_4x4(givens: bytes) -> int:

@@ -17,6 +17,7 @@ from sudoku_compare.benchmark.record import TABLES, Measurement, PuzzleRow, Reco
 from sudoku_compare.benchmark.sampling import Case
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.engines.reductio.engine import Reductio
+from witnesses import FakeEngine
 
 FACTS = RunFacts(
     environment=Environment(cpu="a CPU", system="a system", python="3.11", version="1", commit="abc", packages={}),
@@ -45,7 +46,7 @@ def make_cases(*texts: str) -> list[Case]:
 
 
 def make_measurement(engine: str, settle: float = 1.0, **changes: Any) -> Measurement:
-    """Return a measurement of a search that settled its puzzle in so many seconds, with these changes."""
+    """Return a measurement of a search that settled its puzzle in this time, with these changes."""
     one = Measurement(0, engine, 0, "unique", "exhausted", 0.0, 0.0, settle, None, {}, "")
     return one._replace(**changes)
 
@@ -79,14 +80,10 @@ def run_command(*arguments: str, folder: Path) -> "subprocess.CompletedProcess[s
 
 
 @dataclass(frozen=True)
-class Faulty:
+class Faulty(FakeEngine):
     """An engine with a fault on one puzzle."""
 
     name: ClassVar = "wrong"
-    package: ClassVar = None
-    distribution: ClassVar = None
-    counted: ClassVar = {}
-    stoppable: ClassVar = True
 
     fault: str = "lie"
 

@@ -1,19 +1,19 @@
-"""For tests of evidence: engines whose answer is fixed, a clock that runs out, and brute force on 4x4."""
+"""Engines whose answer is fixed or that never answer, a clock that runs out, and random 4x4 puzzles."""
 
 import random
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, ClassVar
 
 import pytest
 
-from making import solutions_4x4
+from making import boards_4x4, solutions_4x4
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.core.answer import Answer, OutOfTime, Stopwatch
 from sudoku_compare.core.shape import shape_of_side
-from sudoku_compare.engines.reductio.engine import Search
+from sudoku_compare.engines.reductio.engine import Reductio, Search
 from sudoku_compare.engines.sat.oracle import Oracle
 from sudoku_compare.evidence import confirmation
 
@@ -21,26 +21,43 @@ FOUR = shape_of_side(4)
 Lie = Callable[[bytes | None], bytes | None]
 
 
+class FakeEngine:
+    """What an engine must have apart from its name and its search."""
+
+    package: ClassVar = None
+    distribution: ClassVar = None
+    counted: ClassVar = {}
+    stoppable: ClassVar = True
+
+
 @dataclass(frozen=True)
-class Witness:
+class Witness(FakeEngine):
     """An engine that always gives the same answer, and remembers what it was asked."""
 
     answer: Answer
     asked: list[tuple[Puzzle, Limits]] = field(default_factory=list)
 
     name: ClassVar = "witness"
-    package: ClassVar = None
-    distribution: ClassVar = None
-    counted: ClassVar = {}
-    stoppable: ClassVar = True
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         self.asked.append((puzzle, limits))
         return self.answer
 
 
+def sleep_instead_of_searching(slow: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make `reductio` fall silent at one puzzle."""
+    search = Reductio.search
+
+    def search_or_sleep(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
+        if puzzle == slow:
+            time.sleep(3600)
+        return search(self, puzzle, limits)
+
+    monkeypatch.setattr(Reductio, "search", search_or_sleep)
+
+
 class Ticks(Stopwatch):
-    """A stopwatch whose time runs out after so many checks, however long they take."""
+    """A stopwatch whose time runs out after a number of checks, however long they take."""
 
     def __init__(self, ticks: int) -> None:
         super().__init__(Limits(seconds=600))
@@ -83,28 +100,22 @@ def stop_after_two_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(confirmation, "Search", Limited)
 
 
-@cache
-def _full_boards() -> list[bytes]:
-    return solutions_4x4(bytes(16))
-
-
 def list_solutions(puzzle: Puzzle) -> list[bytes]:
-    """Return every solution of a 4x4 puzzle: those of the 288 full boards that contain the givens."""
-    givens = [(cell, value) for cell, value in enumerate(puzzle.givens) if value]
-    return [board for board in _full_boards() if all(board[cell] == value for cell, value in givens)]
+    """Return every solution of a 4x4 puzzle, found by brute force."""
+    return solutions_4x4(puzzle.givens)
 
 
 def draw_4x4(seed: int, givens: int, *, spoiled: bool = False) -> Puzzle:
-    """Return a full 4x4 board with so many cells left; if it is spoiled, one of them has another value."""
+    """Return a 4x4 board with this many cells filled; if it is spoiled, one of them has a wrong value."""
     rng = random.Random(seed)
-    board = rng.choice(_full_boards())
+    board = rng.choice(boards_4x4())
     cells = rng.sample(range(16), givens)
     puzzle = Puzzle(FOUR, bytes(value if cell in cells else 0 for cell, value in enumerate(board)))
     return puzzle.with_value(cells[0], board[cells[0]] % 4 + 1) if spoiled else puzzle
 
 
 def draw_4x4_with(solutions: range, givens: int, count: int, *, spoiled: bool = False) -> list[Puzzle]:
-    """Return the first so many of these puzzles whose number of solutions is in the range."""
+    """Return the first `count` of these puzzles whose number of solutions is in the range."""
     drawn = (draw_4x4(seed, givens, spoiled=spoiled) for seed in range(10_000))
     chosen = (puzzle for puzzle in drawn if len(list_solutions(puzzle)) in solutions)
     return [next(chosen) for _ in range(count)]

@@ -17,6 +17,7 @@ from sudoku_compare.benchmark.sampling import take_census
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.reductio.engine import Reductio
+from witnesses import FakeEngine
 
 
 @pytest.mark.parametrize(
@@ -53,14 +54,10 @@ def test_an_engine_that_hangs_is_killed_and_recorded(tmp_path: Path, monkeypatch
 
 
 @dataclass(frozen=True)
-class Remembering:
+class Remembering(FakeEngine):
     """An engine that reports how many puzzles of the shape its process has seen before."""
 
     name: ClassVar = "remembering"
-    package: ClassVar = None
-    distribution: ClassVar = None
-    counted: ClassVar = {}
-    stoppable: ClassVar = True
     seen: ClassVar[Counter[int]] = Counter()
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:

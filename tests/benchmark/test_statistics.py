@@ -112,7 +112,7 @@ def test_a_puzzle_is_settled_only_if_every_round_settled_it(verdicts: list[str],
 
 
 def plain_percentile(values: Sequence[float], percent: float) -> float:
-    """Return the smallest value that at least so many percent of the values do not exceed."""
+    """Return the smallest value that at least this percentage of the values does not exceed."""
     return min(value for value in values if 100 * sum(other <= value for other in values) >= percent * len(values))
 
 

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
 from random import Random
 
 import pytest
 
-from making import solutions_4x4
+from making import boards_4x4, solutions_4x4
 from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
 from sudoku_compare.checking.judge import choose_checker, judge
 from sudoku_compare.core.entry import Expected
@@ -17,11 +16,6 @@ from sudoku_compare.core.verdict import EngineResult, claimed_verdict
 FOUR = shape_of_side(4)
 METHODS = ("reductio", "cnf", "cp-sat", "kernel")
 CUT_SHORT = (Ending.TIMED_OUT, Ending.STUCK, Ending.FAILED)
-
-
-@cache
-def all_boards() -> tuple[bytes, ...]:
-    return tuple(solutions_4x4(bytes(len(FOUR.cells))))
 
 
 @dataclass(frozen=True)
@@ -57,7 +51,7 @@ class Case:
 
 def random_case(rng: Random) -> Case:
     puzzle = random_puzzle(rng)
-    solutions = find_solutions(puzzle)
+    solutions = tuple(solutions_4x4(puzzle.givens))
     limits = Limits(rng.choice((1, 2, 2, 2, 3, 5)))
     liars = rng.randint(0, 3)
     honest = [honest_answer(rng, solutions, limits) for _ in range(rng.randint(0 if liars else 1, 3))]
@@ -73,20 +67,9 @@ def random_case(rng: Random) -> Case:
     )
 
 
-@cache
-def boards_with(cell: int, value: int) -> frozenset[bytes]:
-    return frozenset(board for board in all_boards() if board[cell] == value)
-
-
-def find_solutions(puzzle: Puzzle) -> tuple[bytes, ...]:
-    """Every full board that has all givens of the puzzle."""
-    boards = [boards_with(cell, value) for cell, value in enumerate(puzzle.givens) if value]
-    return tuple(sorted(frozenset.intersection(*boards))) if boards else all_boards()
-
-
 def random_puzzle(rng: Random) -> Puzzle:
     """Part of a full board, with one value changed in every third puzzle."""
-    board = bytearray(rng.choice(all_boards()))
+    board = bytearray(rng.choice(boards_4x4()))
     if rng.random() < 1 / 3:
         board[rng.randrange(len(board))] = rng.randint(1, FOUR.side)
     kept = rng.choice((0.2, 0.3, 0.4, 0.6, 1.0))
@@ -109,8 +92,8 @@ def lie(rng: Random, solutions: tuple[bytes, ...]) -> Answer:
 def random_solutions(rng: Random, puzzle: Puzzle, solutions: tuple[bytes, ...]) -> tuple[bytes, ...]:
     """Up to three grids: solutions, boards that are no solutions, solutions of the wrong form, the same one twice."""
     makers = [
-        lambda: rng.choice(all_boards()),
-        lambda: changed_cell(rng, rng.choice(solutions or all_boards())),
+        lambda: rng.choice(boards_4x4()),
+        lambda: changed_cell(rng, rng.choice(solutions or boards_4x4())),
         lambda: rng.randbytes(rng.choice((0, 1, len(FOUR.cells) - 1, len(FOUR.cells), len(FOUR.cells) + 1))),
         lambda: puzzle.givens,
         *([lambda: rng.choice(solutions)] * 6 if solutions else []),

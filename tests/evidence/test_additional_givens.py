@@ -89,7 +89,7 @@ def test_the_fewest_givens_are_found_without_any_luck(
 
 
 def list_sets(puzzle: Puzzle, candidates: list[Placement], size: int) -> list[tuple[Placement, ...]]:
-    """Try all sets of so many candidates."""
+    """Try all sets of this many candidates."""
     solutions = [set(map(Placement, range(16), solution)) for solution in list_solutions(puzzle)]
     return [some for some in combinations(candidates, size) if sum(map(set(some).issubset, solutions)) == 1]
 

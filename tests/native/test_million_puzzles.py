@@ -22,7 +22,7 @@ from sudoku_compare.native.settle import settle_many
 
 SHARDS, PUZZLES_PER_SHARD = 1000, 1000
 FIRST_SEED = 10_000  # other puzzles than those of the other tests
-EVERY = {"reductio": 10, "sat": 100}  # one puzzle in so many
+EVERY = {"reductio": 10, "sat": 100}  # the engine gets one puzzle in 10, or in 100
 NAMES = ("unsolvable", "unique", "multiple")
 
 

@@ -21,6 +21,7 @@ from sudoku_compare.core.answer import Seconds
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running import executor
 from sudoku_compare.running.executor import START_UP, run
+from witnesses import Witness
 
 PUZZLE = Puzzle.from_text(EASY)
 
@@ -106,22 +107,6 @@ def test_an_error_in_an_engine_becomes_a_failed_answer(fault: str, detail: str) 
     assert (answer.solutions, answer.ending, answer.detail) == ((), Ending.FAILED, detail)
 
 
-@dataclass(frozen=True)
-class Returning:
-    """Returns a given answer."""
-
-    name: ClassVar = "returning"
-    package: ClassVar = None
-    distribution: ClassVar = None
-    counted: ClassVar = {}
-    stoppable: ClassVar = True
-
-    answer: Answer
-
-    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
-        return self.answer
-
-
 SOLUTION = bytes(map(int, EASY_SOLUTION))
 
 
@@ -155,7 +140,7 @@ class Grid(bytes):
 )
 def test_an_answer_with_a_part_of_the_wrong_type_is_malformed(answer: Answer) -> None:
     """It would end in a traceback when the answer is checked or printed."""
-    failed = run(Returning(answer), PUZZLE, Limits(2))
+    failed = run(Witness(answer), PUZZLE, Limits(2))
     assert (failed.ending, failed.detail[:18]) == (Ending.FAILED, "malformed answer: ")
 
 
@@ -168,7 +153,7 @@ def test_an_answer_with_a_part_of_the_wrong_type_is_malformed(answer: Answer) ->
     ],
 )
 def test_a_well_formed_answer_is_passed_on_as_it_is(answer: Answer) -> None:
-    assert run(Returning(answer), PUZZLE, Limits(2)) is answer
+    assert run(Witness(answer), PUZZLE, Limits(2)) is answer
 
 
 @pytest.mark.parametrize("command", ["solve", "uniqueness"])

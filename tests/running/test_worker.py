@@ -25,6 +25,7 @@ from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running import worker
 from sudoku_compare.running.worker import Answers, LocalWorker, Question, Worker
+from witnesses import FakeEngine, sleep_instead_of_searching
 
 LIMITS = Limits(2, 30)
 
@@ -101,15 +102,7 @@ def test_no_answer_is_lost_if_a_worker_dies(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.slow
 def test_no_answer_is_lost_if_a_worker_falls_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    search = Reductio.search
-    endless = Puzzle.from_text(TWO)
-
-    def search_or_sleep(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
-        if puzzle == endless:
-            time.sleep(3600)
-        return search(self, puzzle, limits)
-
-    monkeypatch.setattr(Reductio, "search", search_or_sleep)
+    sleep_instead_of_searching(Puzzle.from_text(TWO), monkeypatch)
     monkeypatch.setattr(worker, "START_UP", 0.1)
     with Worker([Reductio()], Limits(2, 0.5)) as beside:
         beside.send([Question(Puzzle.from_text(text), (0,)) for text in (EASY, TWO, NONE)])
@@ -152,14 +145,10 @@ def test_a_worker_does_not_outlive_the_process_that_started_it(tmp_path: Path) -
 
 
 @dataclass(frozen=True)
-class Timed:
+class Timed(FakeEngine):
     """Returns certain times, after it has used some processor time."""
 
     name: ClassVar = "timed"
-    package: ClassVar = None
-    distribution: ClassVar = None
-    counted: ClassVar = {}
-    stoppable: ClassVar = True
 
     seconds: Seconds
     cpu: float = 0.0

@@ -17,6 +17,7 @@ from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running import worker, worker_pool
 from sudoku_compare.running.worker import QUICK
 from sudoku_compare.running.worker_pool import AHEAD, BATCHES, Task, WorkerPool, search_in_workers
+from witnesses import sleep_instead_of_searching
 
 LIMITS = Limits(2, 30)
 JOBS = 2
@@ -90,7 +91,7 @@ def test_answers_come_in_order_and_what_is_read_ahead_of_a_slow_puzzle_is_bounde
 
 
 def test_an_answer_is_not_kept_back_for_a_slow_puzzle_after_it(slow_at_two: Releases) -> None:
-    """Each slow search goes on only after the answer to the slow one before it has come out."""
+    """Each slow search continues only after the answer to the previous one has been yielded."""
     slow_at_two.release(0)
     entries = [Entry(str(n), Puzzle.from_text(TWO if n >= SLOW else EASY)) for n in range(SLOW + 3)]
     found: list[list[int]] = []
@@ -122,15 +123,7 @@ def test_without_an_order_a_slow_puzzle_holds_up_nothing_but_its_own_worker(slow
 
 
 def test_all_workers_that_fall_silent_at_once_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    search = Reductio.search
-    endless = Puzzle.from_text(TWO)
-
-    def search_or_sleep(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
-        if puzzle == endless:
-            time.sleep(3600)
-        return search(self, puzzle, limits)
-
-    monkeypatch.setattr(Reductio, "search", search_or_sleep)
+    sleep_instead_of_searching(Puzzle.from_text(TWO), monkeypatch)
     monkeypatch.setattr(worker, "GRACE", 0.0)
     monkeypatch.setattr(worker, "START_UP", 0.1)
     tasks = [Task(n, Puzzle.from_text(EASY if n % BATCHES else TWO), (0,)) for n in range(JOBS * BATCHES)]

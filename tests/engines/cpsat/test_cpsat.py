@@ -12,7 +12,7 @@ EMPTY = Puzzle.from_text("." * 81)
 
 @pytest.mark.parametrize("text", VARIANTS)
 def test_a_count_that_runs_out_of_time_after_some_solutions_has_timed_out(text: str) -> None:
-    """CP-SAT calls that `feasible`, which it also says when it was told to stop."""
+    """CP-SAT reports `feasible`, as it does when it is asked to stop."""
     for seconds in (0.5, 1, 2, 4, 8, 16, 32):  # the busier the machine, the more time the first solution needs
         answer = load_engine(text).search(EMPTY, Limits(10**6, seconds))
         assert answer.ending is Ending.TIMED_OUT
