@@ -21,9 +21,8 @@ def read_function(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("change", LISTED, ids=lambda change: change.function)
-def test_the_line_that_a_survivor_changes_exists_once(change: Change) -> None:
-    lines = read_function(change.function)
-    assert [lines.count(line) for line in change.old.splitlines()] == [1] * len(change.old.splitlines())
+def test_the_line_that_a_survivor_changes_exists(change: Change) -> None:
+    assert set(change.old.splitlines()) <= set(read_function(change.function))
 
 
 @pytest.mark.parametrize("name", TARGETS)
