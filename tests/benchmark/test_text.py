@@ -10,7 +10,8 @@ from rich.console import Console
 
 from measuring import FACTS
 from sudoku_compare.benchmark.statistics import EngineStats, Objection, Summary
-from sudoku_compare.benchmark.text import COLUMNS, LESS_NEEDED, MOST_OBJECTIONS, format_csv, format_row, render_bench
+from sudoku_compare.benchmark.tables import format_row, name_columns
+from sudoku_compare.benchmark.text import MOST_OBJECTIONS, format_csv, list_less_needed, render_bench
 
 LONG = "sat:solver=cadical153,encoding=efficient,reduced=false"
 BIG = EngineStats(
@@ -27,15 +28,13 @@ BIG = EngineStats(
     build_share=0.43,
     cpu=123.4,
     counts={"assumptions": 123_456_789, "contradictions": 98_765_432, "deepest": 1_234_567},
-    ratio=None,
-    ratio_low=None,
-    ratio_high=None,
-    luck=None,
 )
+OTHER = replace(BIG, engine=LONG, paired=999_990, ratio=12345.6, ratio_low=11111.1, ratio_high=13333.3, par2_ratio=2.5)
 OTHERS = [
-    replace(BIG, engine=LONG, ratio=12345.6, ratio_low=11111.1, ratio_high=13333.3),
-    replace(BIG, engine=LONG.replace("false", "true"), ratio=0.0123, ratio_low=0.0111, ratio_high=0.0133),
+    OTHER,
+    replace(OTHER, engine=LONG.replace("false", "true"), ratio=0.0123, ratio_low=0.0111, ratio_high=0.0133),
 ]
+COLUMNS = name_columns("reductio", has_ratios=True)
 
 
 def render(rows: list[EngineStats], width: int) -> list[str]:
@@ -53,28 +52,34 @@ def test_at_a_million_puzzles_no_number_and_no_name_is_cut_at_any_width(rows: li
     assert not any("…" in line for line in lines)
     unfolded = "".join("".join(lines).split())
     for row in rows:
-        for text in (row.engine, *format_row(row)[:-1], *([format_row(row)[-1]] if len(rows) > 1 else [])):
-            assert "".join(text.split()) in unfolded
+        for text in format_row(row, "reductio")[: len(COLUMNS) if len(rows) > 1 else -3]:
+            assert text == "reference" or "".join(text.split()) in unfolded
 
 
 @pytest.mark.parametrize(
     ("width", "missing"),
-    [(200, []), (120, []), (100, ["build", "p99"]), (80, ["build", "p99", "slowest", "p90"])],
+    [
+        (200, []),
+        (120, ["build", "pairs", "PAR-2 to reductio"]),
+        (100, ["build", "pairs", "PAR-2 to reductio", "p99"]),
+        (80, ["build", "pairs", "PAR-2 to reductio", "p99", "slowest", "p90"]),
+    ],
 )
 def test_the_less_needed_columns_go_first_and_their_numbers_are_shown_below(width: int, missing: list[str]) -> None:
-    second = replace(OTHERS[0], engine="sat:warm=true", ratio=12.3, ratio_low=11.1, ratio_high=13.3)
+    second = replace(OTHER, engine="sat:warm=true", ratio=12.3, ratio_low=11.1, ratio_high=13.3)
     lines = render([BIG, second], width)
     head = lines[1]
-    assert [name for name in COLUMNS if name not in head] == [name for name in COLUMNS if name in missing]
-    below = next(line for line in lines if line.startswith("sat:warm=true: "))
-    assert all(name in below for name in missing)
+    assert [name for name in COLUMNS if f" {name} " not in f" {head} "] == [name for name in COLUMNS if name in missing]
+    first = next(number for number, line in enumerate(lines) if line.startswith("sat:warm=true: "))
+    below = " ".join(lines[first:])
+    assert all(f"{name} " in below for name in missing)
 
 
 def test_a_long_name_is_folded_before_all_numbers_leave_the_table() -> None:
     for width in (80, 100):
         lines = render([BIG, *OTHERS], width)
         assert "median" in lines[1]
-        assert "ratio" in lines[1]
+        assert "time to reductio (95%)" in lines[1]
         table = lines[3 : next(n for n, line in enumerate(lines) if line.startswith("reductio: "))]
         names = "".join(line.split()[0] for line in table)
         assert names == "".join(row.engine for row in (BIG, *OTHERS))
@@ -89,14 +94,14 @@ def test_a_long_name_is_folded_before_all_numbers_leave_the_table() -> None:
 )
 def test_no_line_is_wider_than_the_terminal(width: int, of: int, seconds: float, ratio: float, engine: str) -> None:
     row = replace(BIG, of=of, settled=of - 1, median=seconds, p99=seconds, engine=engine)
-    other = replace(row, engine=engine + "x", ratio=ratio, ratio_low=ratio / 2, ratio_high=ratio * 2)
+    other = replace(row, engine=engine + "x", paired=of - 1, ratio=ratio, ratio_low=ratio / 2, ratio_high=ratio * 2)
     lines = render([row, other], width)
     assert all(len(line) <= width for line in lines)
     assert not any("…" in line for line in lines)
 
 
 def test_every_less_needed_column_exists() -> None:
-    assert set(LESS_NEEDED) < set(COLUMNS)
+    assert set(list_less_needed("reductio")) < set(COLUMNS)
 
 
 def test_one_puzzle_is_singular() -> None:

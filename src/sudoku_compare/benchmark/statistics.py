@@ -9,7 +9,7 @@ import math
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from random import Random
 from statistics import median
@@ -17,7 +17,10 @@ from typing import Any, NamedTuple
 
 from ..core.verdict import Verdict
 from .facts import RunFacts
+from .inference import find_percentile
+from .pairs import PairStats, compare_engines
 from .record import Measurement, PuzzleRow, Record
+from .sentences import write_sentences
 
 ALL = "all"  # the tier of all puzzles
 PEAKS = ("deepest",)  # counts of which the largest is reported, not the sum
@@ -42,10 +45,13 @@ class EngineStats:
     build_share: float | None  # of the time for the settled puzzles
     cpu: float | None  # total processor time, if known
     counts: dict[str, int]  # summed over the puzzles of the tier; for PEAKS the largest
-    ratio: float | None  # to the time of the first engine: the median over the puzzles that both settled
-    ratio_low: float | None  # 95% interval, by bootstrap
-    ratio_high: float | None
-    luck: float | None  # longest time / shortest time among a puzzle and its isomorphs: the median
+    luck: float | None = None  # longest time / shortest time among a puzzle and its isomorphs: the median
+    # The rest compares the engine with the reference engine, and is None for the reference engine itself.
+    paired: int | None = None  # puzzles that both settled
+    ratio: float | None = None  # of their times: the median over these puzzles
+    ratio_low: float | None = None  # 95% interval
+    ratio_high: float | None = None
+    par2_ratio: float | None = None
 
 
 class Objection(NamedTuple):
@@ -64,14 +70,24 @@ class Summary:
     puzzles: int
     objections: tuple[Objection, ...]
     rows: tuple[EngineStats, ...]  # tier by tier
+    pairs: tuple[PairStats, ...] = ()  # tier by tier: each engine with every engine before it
+    sentences: tuple[str, ...] = ()  # the result in words
+
+    @property
+    def reference(self) -> str:
+        """The engine to which the ratios of the rows refer."""
+        return self.facts.engines[0]
 
     def as_json(self) -> dict[str, Any]:
         """Return the numbers as one JSON object."""
         return {
             "facts": self.facts.as_json(),
             "puzzles": self.puzzles,
+            "sentences": list(self.sentences),
+            "reference": self.reference,
             "objections": [objection._asdict() for objection in self.objections],
             "table": [asdict(row) for row in self.rows],
+            "pairs": [asdict(pair) for pair in self.pairs],
         }
 
 
@@ -126,26 +142,27 @@ class _Tally:
 
     def __init__(self) -> None:
         self.of = 0
-        self.totals = array("d")  # of the settled puzzles
-        self.ratios = array("d")
-        self.luck = array("d")  # longest time / shortest time among each puzzle and its isomorphs
-        self.build = self.cpu = 0.0
+        self.totals = array("d")  # for each puzzle of the tier; NaN if it was not settled
+        self.build = self.cpu = 0.0  # build: of the settled puzzles
         self.slowest: tuple[float, str] | None = None
         self.counts: dict[str, int] = defaultdict(int)
 
-    def add(self, id: str, time: Time, first: Time | None) -> None:
+    def add(self, id: str, time: Time | None) -> None:
+        """Add the time for a puzzle; None if the engine was not asked about it."""
+        if time is None:
+            self.totals.append(math.nan)
+            return
         self.of += 1
         self.cpu += time.cpu or 0.0
         self._count(time.counts)
         if not time.is_settled:
+            self.totals.append(math.nan)
             return
         total = time.total
         self.totals.append(total)
         self.build += time.build
         if self.slowest is None or total > self.slowest[0]:
             self.slowest = total, id
-        if first and first.is_settled and first.total > 0:
-            self.ratios.append(total / first.total)
 
     def _count(self, counts: Mapping[str, int]) -> None:
         for name, count in counts.items():
@@ -157,121 +174,142 @@ class _Tally:
         self.cpu += other.cpu
         self.build += other.build
         self.totals += other.totals
-        self.ratios += other.ratios
-        self.luck += other.luck
         self._count(other.counts)
         if other.slowest and (self.slowest is None or other.slowest[0] > self.slowest[0]):
             self.slowest = other.slowest
 
 
-_Tiers = dict[str, dict[str, _Tally]]  # by tier and engine
+class _Tier:
+    """The puzzles of one tier so far."""
 
+    def __init__(self, engines: Sequence[str]) -> None:
+        self.families = array("q")  # for each puzzle, a number that it shares with its isomorphs
+        self.tallies = {engine: _Tally() for engine in engines}
 
-class _Family:
-    """A puzzle and its isomorphs, which are next to each other in a record."""
+    def add(self, puzzle: PuzzleRow, times: Mapping[str, Time], family: int) -> None:
+        self.families.append(family)
+        for engine, tally in self.tallies.items():
+            tally.add(puzzle.id, times.get(engine))
 
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._times: dict[str, list[float]] = defaultdict(list)
+    def include(self, other: "_Tier") -> None:
+        """Add everything that the other tier holds."""
+        self.families += other.families
+        for engine, tally in other.tallies.items():
+            self.tallies[engine].include(tally)
 
-    def add(self, number: int, times: Mapping[str, Time]) -> Iterator[tuple[str, float]]:
-        """Add a puzzle. After the last of a family, yield the luck of each engine that settled all of it."""
-        if self._size == 1:
-            return
-        place = number % self._size
-        if place == 0:
-            self._times.clear()
-        for engine, time in times.items():
-            if time.is_settled:
-                self._times[engine].append(time.total)
-        if place == self._size - 1:
-            for engine, totals in self._times.items():
-                if len(totals) == self._size and min(totals) > 0:
-                    yield engine, max(totals) / min(totals)
+    def times(self) -> "dict[str, array[float]]":
+        """Return the times of the engines that were asked about any puzzle of the tier."""
+        return {engine: tally.totals for engine, tally in self.tallies.items() if tally.of}
 
 
 def summarize(record: Record) -> Summary:
     """Compute the numbers of a record."""
-    objections = record.objections()
+    facts, objections = record.facts, record.objections()
     ids = dict.fromkeys((number for number, _, _ in objections), "")  # only these: there may be a million puzzles
-    tiers: _Tiers = defaultdict(lambda: defaultdict(_Tally))
+    tiers: dict[str, _Tier] = defaultdict(lambda: _Tier(facts.engines))
     puzzles = 0
-    family = _Family(record.facts.isomorphs + 1)
     for puzzle, times in puzzles_with_times(record):
         puzzles += 1
         if puzzle.number in ids:
             ids[puzzle.number] = puzzle.id
-        _add_puzzle(tiers[puzzle.tier], puzzle.id, times, record.facts.engines[0])
-        for engine, luck in family.add(puzzle.number, times):
-            tiers[puzzle.tier][engine].luck.append(luck)
+        tiers[puzzle.tier].add(puzzle, times, puzzle.number // (facts.isomorphs + 1))
+    total = _combine(tiers, facts)
+    families = total.families if facts.isomorphs else ()
+    rows, pairs = _make_tables(_add_total(tiers, total), facts)
     return Summary(
-        record.facts,
+        facts,
         puzzles,
         tuple(Objection(ids[number], round, text) for number, round, text in objections),
-        tuple(_make_rows(_add_total(tiers), record.facts)),
+        rows,
+        pairs,
+        write_sentences(total.times(), families),
     )
 
 
-def _add_puzzle(tallies: dict[str, _Tally], id: str, times: Mapping[str, Time], first_engine: str) -> None:
-    first = times.get(first_engine)
-    for engine, time in times.items():
-        tallies[engine].add(id, time, first if engine != first_engine else None)
+def _combine(tiers: Mapping[str, _Tier], facts: RunFacts) -> _Tier:
+    """Return one tier with the puzzles of all."""
+    if len(tiers) == 1:
+        return next(iter(tiers.values()))
+    total = _Tier(facts.engines)
+    for tier in tiers.values():
+        total.include(tier)
+    return total
 
 
-def _add_total(tiers: _Tiers) -> _Tiers:
+def _add_total(tiers: Mapping[str, _Tier], total: _Tier) -> dict[str, _Tier]:
     """Return the tiers, followed by the tier of all puzzles if there are several."""
     if len(tiers) < 2:
-        return tiers
-    total: dict[str, _Tally] = defaultdict(_Tally)
-    for tallies in tiers.values():
-        for engine, tally in tallies.items():
-            total[engine].include(tally)
-    return tiers | {ALL if ALL not in tiers else f"{ALL} of these": total}
+        return dict(tiers)
+    return {**tiers, ALL if ALL not in tiers else f"{ALL} of these": total}
 
 
-def _make_rows(tiers: _Tiers, facts: RunFacts) -> Iterator[EngineStats]:
-    for tier, tallies in tiers.items():
-        for engine in facts.engines:
-            if engine in tallies:
-                yield _make_row(tier, engine, tallies[engine], facts.seconds)
+def _make_tables(tiers: Mapping[str, _Tier], facts: RunFacts) -> tuple[tuple[EngineStats, ...], tuple[PairStats, ...]]:
+    rows: list[EngineStats] = []
+    pairs: list[PairStats] = []
+    for name, tier in tiers.items():
+        of_tier = compare_engines(name, tier.times(), tier.families if facts.isomorphs else ())
+        to_reference = {pair.engine: pair for pair in of_tier if pair.other == facts.engines[0]}
+        par2 = {engine: _compute_par2(tally, facts.seconds) for engine, tally in tier.tallies.items()}
+        pairs += of_tier
+        for engine in tier.times():
+            row = _make_row(name, engine, tier.tallies[engine], par2[engine])
+            luck = _compute_luck(tier.tallies[engine].totals, tier.families, facts.isomorphs + 1)
+            rows.append(_add_ratios(replace(row, luck=luck), to_reference.get(engine), par2[facts.engines[0]]))
+    return tuple(rows), tuple(pairs)
 
 
-def _make_row(tier: str, engine: str, tally: _Tally, limit: float | None) -> EngineStats:
-    totals = sorted(tally.totals)
-    ratio = bootstrap_median(tally.ratios)
+def _make_row(tier: str, engine: str, tally: _Tally, par2: float | None) -> EngineStats:
+    totals = sorted(total for total in tally.totals if not math.isnan(total))
     return EngineStats(
         tier=tier,
         engine=engine,
         of=tally.of,
         settled=len(totals),
-        median=_find_percentile(totals, 50),
-        p90=_find_percentile(totals, 90),
-        p99=_find_percentile(totals, 99),
+        median=median(totals) if totals else None,
+        p90=find_percentile(totals, 90),
+        p99=find_percentile(totals, 99),
         slowest=tally.slowest[0] if tally.slowest else None,
         slowest_id=tally.slowest[1] if tally.slowest else "",
-        par2=_compute_par2(totals, tally.of - len(totals), limit),
+        par2=par2,
         build_share=tally.build / sum(totals) if sum(totals) else None,
         cpu=tally.cpu or None,
         counts=dict(tally.counts),
-        ratio=ratio.median,
-        ratio_low=ratio.low,
-        ratio_high=ratio.high,
-        luck=median(tally.luck) if tally.luck else None,
     )
 
 
-def _compute_par2(settled: Sequence[float], unsettled: int, limit: float | None) -> float | None:
+def _add_ratios(row: EngineStats, pair: PairStats | None, reference_par2: float | None) -> EngineStats:
+    """Return the row with its ratios to the reference engine."""
+    if pair is None:
+        return row
+    return replace(
+        row,
+        paired=pair.paired,
+        ratio=pair.ratio,
+        ratio_low=pair.ratio_low,
+        ratio_high=pair.ratio_high,
+        par2_ratio=row.par2 / reference_par2 if row.par2 is not None and reference_par2 else None,
+    )
+
+
+def _compute_par2(tally: _Tally, limit: float | None) -> float | None:
     """Return the mean time, with twice the limit for each puzzle that was not settled."""
-    if unsettled and limit is None:
+    settled = [total for total in tally.totals if not math.isnan(total)]
+    unsettled = tally.of - len(settled)
+    if not tally.of or (unsettled and limit is None):
         return None
-    return (sum(settled) + (2 * limit * unsettled if limit else 0.0)) / (len(settled) + unsettled)
+    return (sum(settled) + (2 * limit * unsettled if limit else 0.0)) / tally.of
 
 
-def _find_percentile(ordered: Sequence[float], percent: float) -> float | None:
-    """Return the percentile (above 0) by nearest rank, which is always one of the values."""
-    if not ordered:
+def _compute_luck(totals: Sequence[float], families: Sequence[int], size: int) -> float | None:
+    """Return the median of longest to shortest time over the families that the engine settled in full."""
+    if size == 1:
         return None
-    return ordered[math.ceil(len(ordered) * percent / 100) - 1]
+    times: dict[int, list[float]] = defaultdict(list)
+    for family, total in zip(families, totals, strict=True):
+        if total > 0:  # neither NaN nor too short to be measured
+            times[family].append(total)
+    luck = [max(several) / min(several) for several in times.values() if len(several) == size]
+    return median(luck) if luck else None
 
 
 class Interval(NamedTuple):
@@ -289,4 +327,4 @@ def bootstrap_median(values: Sequence[float]) -> Interval:
     rng = Random(0)
     sample = list(values) if len(values) <= LARGEST_SAMPLE else rng.sample(list(values), LARGEST_SAMPLE)
     medians = sorted(median(rng.choices(sample, k=len(sample))) for _ in range(RESAMPLES))
-    return Interval(median(values), _find_percentile(medians, 2.5), _find_percentile(medians, 97.5))
+    return Interval(median(values), medians[9], medians[389])

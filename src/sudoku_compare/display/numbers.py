@@ -18,6 +18,17 @@ def format_duration(seconds: float | None) -> str:
     raise AssertionError("every duration has a unit")
 
 
+def format_ratio(ratio: float | None) -> str:
+    """Return three significant digits, or all digits before the point; a dash for None.
+
+    >>> format_ratio(14.0), format_ratio(0.0123), format_ratio(12345.6), format_ratio(None)
+    ('14.0', '0.0123', '12,346', '-')
+    """
+    if ratio is None:
+        return "-"
+    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:#.3g}"
+
+
 def format_count(number: int, noun: str) -> str:
     """Return a number with its noun, in the plural unless the number is 1.
 
