@@ -1,7 +1,7 @@
 """What a benchmark is asked for: which puzzles, which engines, and how. A record keeps it, so that a run can resume."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,10 +15,12 @@ from ..core.text import make_printable
 from ..engines.protocol import Engine
 from ..formats.source import exists
 from .facts import Environment, RunFacts
-from .sampling import Case, Complain, add_isomorphs, draw_evenly, draw_shipped, read_files
+from .sampling import Case, Complain, draw_evenly, draw_shipped, read_files
 
 SAMPLE = 1000  # shipped puzzles, unless another number is asked for
 STANDARD_INPUT = "-"
+
+Watch = Callable[[Iterable[Case]], Iterator[Case]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +88,16 @@ class BenchRequest:
         source = make_printable(", ".join(self.collections)) or "the shipped puzzles"
         return f"{self.sample_size} of {source}" if self.sample_size else source
 
-    def cases(self, complain: Complain) -> Iterator[Case]:
-        """Yield the puzzles to measure; `complain` is called with each error in a file."""
+    def originals(self, complain: Complain, watch: Watch = iter) -> Iterator[Case]:
+        """Yield the puzzles to measure, without isomorphs.
+
+        `complain` is called with each error in a file. `watch` gets the puzzles of the files as they are read, before a
+        sample is drawn, and yields them unchanged.
+        """
         if not self.collections:
-            cases = draw_shipped(self.sample_size or SAMPLE, self.seed)
-        else:
-            cases = read_files(self.collections, self.shape, complain, self.paths)
-            if self.sample_size is not None:
-                cases = draw_evenly(cases, self.sample_size, self.seed)
-        return add_isomorphs(cases, self.isomorphs, self.seed)
+            return draw_shipped(self.sample_size or SAMPLE, self.seed)
+        cases = watch(read_files(self.collections, self.shape, complain, self.paths))
+        return cases if self.sample_size is None else draw_evenly(cases, self.sample_size, self.seed)
 
     def plan(self) -> Plan:
         """Return how to measure; raise OptionError if an engine does not exist."""
