@@ -1,6 +1,7 @@
 """What a benchmark is asked for, and how a record brings it back."""
 
 import math
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from making import EASY, NONE, TWO
 from measuring import FACTS, make_facts
 from sudoku_compare.benchmark.facts import RunFacts
 from sudoku_compare.benchmark.plan import SAMPLE, BenchRequest
+from sudoku_compare.benchmark.sampling import Case
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_box
 

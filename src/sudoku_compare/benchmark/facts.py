@@ -12,14 +12,15 @@ from ..core.errors import RecordError
 from .rules import (
     COUNT,
     POSITIVE,
+    PRINTABLE,
+    PRINTABLE_OR_NOTHING,
     TEXT,
-    TEXT_OR_NOTHING,
     Rule,
     is_box,
     is_limit,
     is_list_of_texts,
     is_positive,
-    is_text,
+    is_printable,
 )
 
 MOST_JOBS = 64
@@ -88,19 +89,25 @@ MAY_DIFFER = ("started", "cpu", "system", "python", "folder")  # between the par
 
 
 def _is_package_list(value: object) -> bool:
-    return isinstance(value, dict) and all(version is None or is_text(version) for version in value.values())
+    return isinstance(value, dict) and all(
+        is_printable(name) and (version is None or is_printable(version)) for name, version in value.items()
+    )
+
+
+def _is_engine_list(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(is_printable, value))
 
 
 RULES: dict[str, Rule] = {
-    "cpu": TEXT,
-    "system": TEXT_OR_NOTHING,
-    "python": TEXT,
-    "version": TEXT_OR_NOTHING,
-    "commit": TEXT_OR_NOTHING,
+    "cpu": PRINTABLE,
+    "system": PRINTABLE_OR_NOTHING,
+    "python": PRINTABLE,
+    "version": PRINTABLE_OR_NOTHING,
+    "commit": PRINTABLE_OR_NOTHING,
     "packages": Rule(_is_package_list, "versions by package"),
-    "engines": Rule(lambda value: is_list_of_texts(value) and bool(value), "a list of engines"),
-    "started": TEXT_OR_NOTHING,
-    "collection": TEXT,
+    "engines": Rule(_is_engine_list, "a list of engines"),
+    "started": PRINTABLE_OR_NOTHING,
+    "collection": PRINTABLE,
     "files": Rule(is_list_of_texts, "a list of files"),
     "folder": TEXT,
     "number": Rule(lambda value: value is None or is_positive(value), "a whole number, 1 or more, or null"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..comparison.compare import engines_by_text
-from ..core.answer import Limits
+from ..core.answer import LONGEST_WAIT, Limits
 from ..core.errors import OptionError
 from ..core.shape import Shape, shape_of_box
 from ..core.text import make_printable
@@ -114,7 +114,7 @@ class BenchRequest:
             folder=str(Path.cwd()),
             number=self.sample_size,
             box=self.shape.box if self.shape else None,
-            seconds=self.timeout if math.isfinite(self.timeout) else None,
+            seconds=self.timeout if self.timeout <= LONGEST_WAIT else None,
             rounds=self.rounds,
             seed=self.seed,
             isomorphs=self.isomorphs,

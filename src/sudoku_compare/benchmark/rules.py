@@ -1,6 +1,5 @@
 """What a value in a record must be, as a test and in words. Facts and rows are checked by the same rules."""
 
-import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -34,6 +33,11 @@ def is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
+def is_printable(value: object) -> bool:
+    """Return whether this is text that a terminal can show as it is."""
+    return isinstance(value, str) and value.isprintable()
+
+
 def is_list_of_texts(value: object) -> bool:
     return isinstance(value, list) and all(map(is_text, value))
 
@@ -56,7 +60,7 @@ def is_time_or_nothing(value: object) -> bool:
 
 
 def is_limit(value: object) -> bool:
-    return value is None or (isinstance(value, int | float) and value is not True and 0 < value < math.inf)
+    return value is None or (isinstance(value, int | float) and value is not True and 0 < value <= MOST_SECONDS)
 
 
 def is_box(value: object) -> bool:
@@ -68,7 +72,10 @@ def is_box(value: object) -> bool:
 
 
 TEXT = Rule(is_text, "text")
-TEXT_OR_NOTHING = Rule(lambda value: value is None or is_text(value), "text or null", is_required=False)
+PRINTABLE = Rule(is_printable, "printable text")
+PRINTABLE_OR_NOTHING = Rule(
+    lambda value: value is None or is_printable(value), "printable text or null", is_required=False
+)
 COUNT = Rule(is_count, "a whole number, 0 or more")
 POSITIVE = Rule(is_positive, "a whole number, 1 or more")
 TIME = Rule(is_time, "a time in seconds, 0 or more")

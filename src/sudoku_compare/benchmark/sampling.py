@@ -1,6 +1,7 @@
 """The puzzles of a benchmark or a study: numbered, in tiers, from files or from the shipped collections."""
 
 import hashlib
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice, zip_longest
@@ -50,7 +51,7 @@ def draw_evenly(cases: Iterable[Case], number: int, seed: int) -> Iterator[Case]
     in_random_order = [shuffle(of_tier, Random(f"{seed}/{tier}")) for tier, of_tier in tiers.items()]
     in_turn = filter(None, chain.from_iterable(zip_longest(*in_random_order)))
     order = list(tiers)
-    sample = sorted(islice(in_turn, number), key=lambda case: order.index(case.tier))
+    sample = sorted(islice(in_turn, min(number, sys.maxsize)), key=lambda case: order.index(case.tier))
     for count, case in enumerate(sample):
         yield case._replace(number=count)
 
