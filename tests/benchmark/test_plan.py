@@ -1,6 +1,7 @@
 """What a benchmark is asked for, and how a record brings it back."""
 
 import math
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from making import EASY, NONE, TWO
 from measuring import FACTS, make_facts
 from sudoku_compare.benchmark.facts import RunFacts
 from sudoku_compare.benchmark.plan import SAMPLE, BenchRequest
+from sudoku_compare.benchmark.sampling import Case
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_box
 
@@ -71,7 +73,7 @@ def test_files_that_moved_keep_their_names(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(f"{EASY}\n")
     request = BenchRequest.from_facts(make_facts(files=("a.txt",), folder=str(tmp_path)))
     assert (request.collections, request.paths) == (("a.txt",), (str(tmp_path / "a.txt"),))
-    assert [case.entry.id for case in request.cases(print)] == ["a.txt:1"]
+    assert [case.entry.id for case in request.originals(print)] == ["a.txt:1"]
 
 
 def test_another_number_of_files_is_another_request() -> None:
@@ -84,6 +86,14 @@ def test_standard_input_is_refused() -> None:
         make_request(collections=("-",))
 
 
-def test_a_sample_of_files_is_drawn_and_isomorphs_are_added() -> None:
+def test_a_sample_of_files_is_drawn_after_every_puzzle_was_seen() -> None:
+    seen: list[Case] = []
+
+    def watch(cases: Iterable[Case]) -> Iterator[Case]:
+        for case in cases:
+            seen.append(case)
+            yield case
+
     request = make_request(collections=(EASY, TWO, NONE), number=2, isomorphs=1)
-    assert len(list(request.cases(print))) == 4
+    assert len(list(request.originals(print, watch))) == 2
+    assert len(seen) == 3

@@ -11,8 +11,9 @@ from making import EASY, NONE, TWO
 from measuring import FACTS, Faulty, make_cases, make_facts
 from sudoku_compare import Answer, Ending, Limits, Puzzle
 from sudoku_compare.benchmark.plan import Plan
+from sudoku_compare.benchmark.preparation import make_simple_puzzle
 from sudoku_compare.benchmark.record import Record
-from sudoku_compare.benchmark.run import make_simple_puzzle, measure
+from sudoku_compare.benchmark.run import measure
 from sudoku_compare.benchmark.sampling import take_census
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.shape import shape_of_box

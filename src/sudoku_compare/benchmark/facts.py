@@ -3,14 +3,25 @@
 `RunFacts` is the only description of them. A plan produces it, a record stores it, and reports and baselines read it.
 """
 
-import math
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..core.errors import RecordError
+from .rules import (
+    COUNT,
+    POSITIVE,
+    PRINTABLE,
+    PRINTABLE_OR_NOTHING,
+    TEXT,
+    Rule,
+    is_box,
+    is_limit,
+    is_list_of_texts,
+    is_positive,
+    is_printable,
+)
 
 MOST_JOBS = 64
 
@@ -77,67 +88,36 @@ def refuse_to_mix(path: Path, recorded: RunFacts, now: RunFacts) -> None:
 MAY_DIFFER = ("started", "cpu", "system", "python", "folder")  # between the parts of a run that was resumed
 
 
-class _Rule(NamedTuple):
-    """What a fact must be, as a test and in words."""
-
-    is_valid: Callable[[Any], bool]
-    expected: str
-    is_required: bool = True
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _is_list_of_texts(value: object) -> bool:
-    return isinstance(value, list) and all(map(_is_text, value))
-
-
-def _is_count(value: object) -> bool:
-    return type(value) is int and value >= 0
-
-
-def _is_positive(value: object) -> bool:
-    return _is_count(value) and value != 0
-
-
-def _is_limit(value: object) -> bool:
-    return value is None or (isinstance(value, int | float) and value is not True and 0 < value < math.inf)
-
-
-def _is_box(value: object) -> bool:
-    return value is None or (isinstance(value, str) and re.fullmatch(r"[1-9]\d?x[1-9]\d?", value) is not None)
-
-
 def _is_package_list(value: object) -> bool:
-    return isinstance(value, dict) and all(version is None or _is_text(version) for version in value.values())
+    return isinstance(value, dict) and all(
+        is_printable(name) and (version is None or is_printable(version)) for name, version in value.items()
+    )
 
 
-_TEXT = _Rule(_is_text, "text")
-_TEXT_OR_NOTHING = _Rule(lambda value: value is None or _is_text(value), "text or null", is_required=False)
-_COUNT = _Rule(_is_count, "a whole number, 0 or more")
-_POSITIVE = _Rule(_is_positive, "a whole number, 1 or more")
+def _is_engine_list(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(is_printable, value))
 
-RULES: dict[str, _Rule] = {
-    "cpu": _TEXT,
-    "system": _TEXT_OR_NOTHING,
-    "python": _TEXT,
-    "version": _TEXT_OR_NOTHING,
-    "commit": _TEXT_OR_NOTHING,
-    "packages": _Rule(_is_package_list, "versions by package"),
-    "engines": _Rule(lambda value: _is_list_of_texts(value) and bool(value), "a list of engines"),
-    "started": _TEXT_OR_NOTHING,
-    "collection": _TEXT,
-    "files": _Rule(_is_list_of_texts, "a list of files"),
-    "folder": _TEXT,
-    "number": _Rule(lambda value: value is None or _is_positive(value), "a whole number, 1 or more, or null"),
-    "box": _Rule(_is_box, "height x width, or null"),
-    "seconds": _Rule(_is_limit, "a number above 0, or null"),
-    "rounds": _POSITIVE,
-    "seed": _COUNT,
-    "isomorphs": _COUNT,
-    "jobs": _Rule(lambda value: _is_positive(value) and value <= MOST_JOBS, f"a whole number from 1 to {MOST_JOBS}"),
-    "fingerprint": _TEXT,
+
+RULES: dict[str, Rule] = {
+    "cpu": PRINTABLE,
+    "system": PRINTABLE_OR_NOTHING,
+    "python": PRINTABLE,
+    "version": PRINTABLE_OR_NOTHING,
+    "commit": PRINTABLE_OR_NOTHING,
+    "packages": Rule(_is_package_list, "versions by package"),
+    "engines": Rule(_is_engine_list, "a list of engines"),
+    "started": PRINTABLE_OR_NOTHING,
+    "collection": PRINTABLE,
+    "files": Rule(is_list_of_texts, "a list of files"),
+    "folder": TEXT,
+    "number": Rule(lambda value: value is None or is_positive(value), "a whole number, 1 or more, or null"),
+    "box": Rule(lambda value: value is None or is_box(value), "height x width, or null"),
+    "seconds": Rule(is_limit, "a number above 0, or null"),
+    "rounds": POSITIVE,
+    "seed": COUNT,
+    "isomorphs": COUNT,
+    "jobs": Rule(lambda value: is_positive(value) and value <= MOST_JOBS, f"a whole number from 1 to {MOST_JOBS}"),
+    "fingerprint": TEXT,
 }
 
 
@@ -145,5 +125,5 @@ def _check(facts: Mapping[str, Any]) -> None:
     for name, rule in RULES.items():
         if name not in facts and rule.is_required:
             raise ValueError(f"the fact {name} is missing")
-        if name in facts and not rule.is_valid(facts[name]):
-            raise ValueError(f"the fact {name}: expected {rule.expected}, found {facts[name]!r}")
+        if name in facts:
+            rule.check(f"the fact {name}", facts[name])

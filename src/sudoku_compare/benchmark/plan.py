@@ -1,24 +1,26 @@
 """What a benchmark is asked for: which puzzles, which engines, and how. A record keeps it, so that a run can resume."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from ..comparison.compare import engines_by_text
-from ..core.answer import Limits
+from ..core.answer import LONGEST_WAIT, Limits
 from ..core.errors import OptionError
 from ..core.shape import Shape, shape_of_box
 from ..core.text import make_printable
 from ..engines.protocol import Engine
 from ..formats.source import exists
 from .facts import Environment, RunFacts
-from .sampling import Case, Complain, add_isomorphs, draw_evenly, draw_shipped, read_files
+from .sampling import Case, Complain, draw_evenly, draw_shipped, read_files
 
 SAMPLE = 1000  # shipped puzzles, unless another number is asked for
 STANDARD_INPUT = "-"
+
+Watch = Callable[[Iterable[Case]], Iterator[Case]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +88,16 @@ class BenchRequest:
         source = make_printable(", ".join(self.collections)) or "the shipped puzzles"
         return f"{self.sample_size} of {source}" if self.sample_size else source
 
-    def cases(self, complain: Complain) -> Iterator[Case]:
-        """Yield the puzzles to measure; `complain` is called with each error in a file."""
+    def originals(self, complain: Complain, watch: Watch = iter) -> Iterator[Case]:
+        """Yield the puzzles to measure, without isomorphs.
+
+        `complain` is called with each error in a file. `watch` gets the puzzles of the files as they are read, before a
+        sample is drawn, and yields them unchanged.
+        """
         if not self.collections:
-            cases = draw_shipped(self.sample_size or SAMPLE, self.seed)
-        else:
-            cases = read_files(self.collections, self.shape, complain, self.paths)
-            if self.sample_size is not None:
-                cases = draw_evenly(cases, self.sample_size, self.seed)
-        return add_isomorphs(cases, self.isomorphs, self.seed)
+            return draw_shipped(self.sample_size or SAMPLE, self.seed)
+        cases = watch(read_files(self.collections, self.shape, complain, self.paths))
+        return cases if self.sample_size is None else draw_evenly(cases, self.sample_size, self.seed)
 
     def plan(self) -> Plan:
         """Return how to measure; raise OptionError if an engine does not exist."""
@@ -111,7 +114,7 @@ class BenchRequest:
             folder=str(Path.cwd()),
             number=self.sample_size,
             box=self.shape.box if self.shape else None,
-            seconds=self.timeout if math.isfinite(self.timeout) else None,
+            seconds=self.timeout if self.timeout <= LONGEST_WAIT else None,
             rounds=self.rounds,
             seed=self.seed,
             isomorphs=self.isomorphs,

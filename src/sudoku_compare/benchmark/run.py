@@ -11,7 +11,6 @@ from time import monotonic
 from typing import NamedTuple
 
 from ..checking.judge import choose_checker, judge
-from ..core.puzzle import Puzzle, cyclic_board
 from ..core.random_source import shuffle
 from ..core.shape import Shape
 from ..core.verdict import EngineResult
@@ -19,6 +18,7 @@ from ..engines.protocol import label_answer
 from ..running.worker import Order
 from ..running.worker_pool import Answered, Task, WorkerPool
 from .plan import Plan
+from .preparation import make_simple_puzzle
 from .record import Measurement, PuzzleRow, Record
 from .sampling import Case
 
@@ -51,11 +51,6 @@ def measure(cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[
                     yield task.key.case
         finally:
             record.commit()
-
-
-def make_simple_puzzle(shape: Shape) -> Puzzle:
-    """Return a puzzle that takes an engine hardly more time than its preparations for this shape."""
-    return Puzzle(shape, bytes(shape.side) + cyclic_board(shape)[shape.side :])
 
 
 def _make_tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[Task[_Key]]:

@@ -1,6 +1,7 @@
 """The puzzles of a benchmark or a study: numbered, in tiers, from files or from the shipped collections."""
 
 import hashlib
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice, zip_longest
@@ -50,7 +51,7 @@ def draw_evenly(cases: Iterable[Case], number: int, seed: int) -> Iterator[Case]
     in_random_order = [shuffle(of_tier, Random(f"{seed}/{tier}")) for tier, of_tier in tiers.items()]
     in_turn = filter(None, chain.from_iterable(zip_longest(*in_random_order)))
     order = list(tiers)
-    sample = sorted(islice(in_turn, number), key=lambda case: order.index(case.tier))
+    sample = sorted(islice(in_turn, min(number, sys.maxsize)), key=lambda case: order.index(case.tier))
     for count, case in enumerate(sample):
         yield case._replace(number=count)
 
@@ -80,32 +81,42 @@ def _name_tier(name: str, names: Sequence[str]) -> str:
     return make_printable(own if [Path(other).name for other in names].count(own) == 1 else name)
 
 
-def add_isomorphs(cases: Iterable[Case], number: int, seed: int) -> Iterator[Case]:
-    """Yield each puzzle followed by `number` random isomorphs of it."""
-    if not number:
-        yield from cases
-        return
+def add_isomorphs(
+    cases: Iterable[Case], number: int, seed: int, is_needed: Callable[[int], bool] = lambda number: True
+) -> Iterator[Case]:
+    """Yield each puzzle followed by `number` random isomorphs of it.
+
+    A case whose number in the run is not needed is left out; its isomorph is not even made, which takes far longer.
+    """
     count = 0
     for case in cases:
-        rng = Random(f"{seed}/{case.number}")
         for copy in range(number + 1):
-            yield Case(count, case.tier, _copy_as_isomorph(case.entry, copy, rng) if copy else case.entry)
+            if is_needed(count):
+                yield Case(count, case.tier, _copy_as_isomorph(case, copy, seed) if copy else case.entry)
             count += 1
 
 
-def _copy_as_isomorph(entry: Entry, copy: int, rng: Random) -> Entry:
+def _copy_as_isomorph(case: Case, copy: int, seed: int) -> Entry:
+    """Return one of the isomorphs of a puzzle, which does not depend on the others."""
+    entry = case.entry
     expected = entry.expected and Expected(entry.expected.solutions)  # the solution of an isomorph is a different grid
-    return Entry(f"{entry.id}~{copy}", random_isomorph(entry.puzzle, rng), expected, entry.name)
+    puzzle = random_isomorph(entry.puzzle, Random(f"{seed}/{case.number}/{copy}"))
+    return Entry(f"{entry.id}~{copy}", puzzle, expected, entry.name)
 
 
-def take_census(cases: Iterable[Case]) -> Census:
-    """Count the puzzles, collect their shapes, and compute their fingerprint."""
+def take_census(originals: Iterable[Case], isomorphs: int = 0, seed: int = 0) -> Census:
+    """Count the puzzles with their isomorphs, collect the shapes, and compute the fingerprint.
+
+    The isomorphs follow from the originals, their number and the seed, so they need not be made.
+    """
     digest, count, shapes = hashlib.sha256(), 0, dict[Shape, None]()
-    for case in cases:
+    for case in originals:
         entry, puzzle = case.entry, case.entry.puzzle
         line = entry.id.rpartition(":")[2]  # the file may move
         expected = (entry.expected.solutions, entry.expected.solution) if entry.expected else None
         digest.update(f"{case.tier} {line} {puzzle.shape.box_height} {puzzle.text} {expected}\n".encode())
         shapes[puzzle.shape] = None
         count += 1
-    return Census(digest.hexdigest(), count, tuple(shapes))
+    if isomorphs:
+        digest.update(f"{isomorphs} isomorphs of each, seed {seed}\n".encode())
+    return Census(digest.hexdigest(), count * (isomorphs + 1), tuple(shapes))

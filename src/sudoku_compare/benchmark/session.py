@@ -1,6 +1,6 @@
 """One run of a benchmark, from the request to the conclusion. It prints nothing: the caller shows what it returns."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,13 +9,21 @@ from ..core.errors import OptionError
 from .baseline import Baseline, Comparison, compare_to_baseline, make_baseline
 from .environment import describe_environment
 from .facts import RunFacts, refuse_to_mix
-from .plan import BenchRequest, Plan
+from .plan import BenchRequest, Plan, Watch
+from .preparation import measure_preparations
 from .record import Record
+from .record_file import refuse_old_version
 from .results_folder import RESULTS, new_record_name, record_path
 from .run import measure
-from .sampling import Census, Complain, take_census
+from .sampling import Case, Census, Complain, add_isomorphs, take_census
 from .shrinking import write_reproducers
 from .statistics import Summary
+
+MOST_PUZZLES = (1 << 63) - 1  # that a record can number
+
+
+def _ignore(_: object) -> None:
+    """Do nothing: errors in a file were reported when the puzzles were read for the first time."""
 
 
 class Progress(NamedTuple):
@@ -33,6 +41,7 @@ class PreparedRun:
     plan: Plan
     census: Census
     facts: RunFacts
+    sample: tuple[Case, ...] | None  # None if all puzzles of the files are measured, which may be too many to keep
 
     def create_record(self, name: str | None = None) -> Record:
         """Create the record under this name, or under a name made from the current time."""
@@ -40,16 +49,30 @@ class PreparedRun:
 
     def resume_record(self, name: str) -> Record:
         """Open the record of this run; raise RecordError if it is the record of a different run."""
-        record = Record.open(record_path(name))
-        refuse_to_mix(record.path, record.facts, self.facts)
-        return record
+        path = record_path(name)
+        with Record.open(path) as record:
+            refuse_to_mix(path, record.facts, self.facts)
+        return Record.resume(path)
 
-    def measure(self, record: Record) -> Iterator[Progress]:
-        """Measure what the record does not have yet; yield after each round of a puzzle."""
-        cases = self.request.cases(_ignore)
+    def measure(self, record: Record, note: Callable[[str], None] = _ignore) -> Iterator[Progress]:
+        """Measure what the record does not have yet; yield after each round of a puzzle.
+
+        `note` is called with each engine whose preparation is measured, which happens first.
+        """
+        for engine in measure_preparations(self.plan, self.census.shapes, record):
+            note(engine)
         done, total = record.count_finished_rounds(), self.census.puzzles * self.plan.rounds
-        for number, _ in enumerate(measure(cases, self.plan, record, self.census.shapes), done + 1):
+        for number, _ in enumerate(measure(self._cases(record), self.plan, record, self.census.shapes), done + 1):
             yield Progress(number, total)
+
+    def _cases(self, record: Record) -> Iterator[Case]:
+        """Yield the puzzles and isomorphs that have rounds left to measure."""
+
+        def has_rounds_left(number: int) -> bool:
+            return not record.is_resumed or len(record.finished_rounds(number)) < self.plan.rounds
+
+        originals = self.request.originals(_ignore) if self.sample is None else self.sample
+        return add_isomorphs(originals, self.request.isomorphs, self.request.seed, has_rounds_left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +85,26 @@ class Conclusion:
 
 def load_request(name: str, **changes: Any) -> BenchRequest:
     """Return the request of a recorded run, updated with the options in `changes`."""
-    record = Record.open(record_path(name))
-    record.close()
+    with Record.open(record_path(name)) as record:
+        refuse_old_version(record.path, record.version)
     return BenchRequest.from_facts(record.facts, **changes)
 
 
-def prepare(request: BenchRequest, complain: Complain) -> PreparedRun:
-    """Read the puzzles, calling `complain` with each error in a file; raise OptionError if nothing is left."""
+def prepare(request: BenchRequest, complain: Complain, watch: Watch = iter) -> PreparedRun:
+    """Read the puzzles and return the run; raise OptionError if it has no puzzles, or too many.
+
+    `complain` is called with each error in a file, and `watch` sees the puzzles as they are read.
+    """
     plan = request.plan()
-    census = take_census(request.cases(complain))
+    originals = request.originals(complain, watch)
+    sample = None if request.sample_size is None else tuple(originals)
+    census = take_census(originals if sample is None else sample, request.isomorphs, request.seed)
     if census.puzzles == 0:
         raise OptionError("no puzzles to measure: expected a collection with at least one puzzle")
+    if census.puzzles > MOST_PUZZLES:
+        raise OptionError(f"too many isomorphs: a record holds at most {MOST_PUZZLES:,} puzzles")
     facts = request.facts(plan, describe_environment(plan.engines.values()), census.fingerprint)
-    return PreparedRun(request, plan, census, facts)
+    return PreparedRun(request, plan, census, facts, sample)
 
 
 def conclude(run: PreparedRun, record: Record, summary: Summary, baseline: Baseline | None) -> Conclusion:
@@ -84,7 +114,3 @@ def conclude(run: PreparedRun, record: Record, summary: Summary, baseline: Basel
     )
     comparison = compare_to_baseline(baseline, make_baseline(record)) if baseline else None
     return Conclusion(tuple(reproducers), comparison)
-
-
-def _ignore(error: object) -> None:
-    """Do nothing: errors in a file were reported when the puzzles were read for the first time."""

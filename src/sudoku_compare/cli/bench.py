@@ -1,6 +1,7 @@
 """`sudoku-compare bench`."""
 
 import shlex
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,25 +10,29 @@ from click.core import ParameterSource
 
 from ..core.errors import OptionError, output_to
 from ..running.jobs import MOST_JOBS
-from .bench_printer import print_conclusion, print_summary, show_progress
+from .bench_printer import print_conclusion, print_failures, print_summary, show_progress
 from .choices import box_option, engine_option, timeout_option
 from .exit_codes import ExitCode, combine_codes
 from .messages import complain
+from .status_line import StatusLine
 
 if TYPE_CHECKING:
     from ..benchmark.plan import BenchRequest
     from ..benchmark.record import Record
+    from ..benchmark.sampling import Case
     from ..benchmark.session import Conclusion, PreparedRun
     from ..benchmark.statistics import Summary
 
+CHUNK = 256  # puzzles that are read between two looks at the clock
 BENCH_CODES = """\b
 Exit codes:
-  0    measured, no objection
+  0    measured, no objection; a time-out is a result, not an error
   1    an objection: answers that contradict each other or fail the check
-  2    an error in the command or in a file
+  2    an error in the command or in a file; the rest is still measured
+  5    an engine failed, for example because its package is missing
   6    a regression against --baseline
   130  interrupted; continue with --resume
-If several apply: the first of 1, 6."""
+If several apply: the first of 1, 6, 2, 5."""
 
 
 @click.command(epilog=BENCH_CODES)
@@ -101,29 +106,54 @@ def bench(
 ) -> ExitCode:
     """Measure engines side by side, on the shipped puzzles or on your own, and record the results.
 
-    Each puzzle is given to the engines in random order, and every answer is checked outside the timed region. Results
-    are recorded during the run: if it is interrupted, even by kill -9, continue it with --resume.
+    Each puzzle is given to the engines in random order, and every answer is checked outside the timed region. What an
+    engine imports, or prepares once per shape, is outside too: it is measured first and recorded. Results are recorded
+    during the run: if it is interrupted, even by kill -9, continue it with --resume.
     """
     from ..benchmark.baseline import load_baseline, refuse_unrelated
-    from ..benchmark.session import conclude, prepare
+    from ..benchmark.session import conclude
     from ..benchmark.statistics import summarize
 
     if out is not None and resume is not None:
         raise OptionError("--out and --resume cannot be used together")
     before = load_baseline(baseline) if baseline else None
-    run = prepare(_make_request(resume, context, options), complain)
+    run, errors = _prepare(_make_request(resume, context, options))
     if baseline and before:
         refuse_unrelated(baseline, before, run.facts)
-    record = run.create_record(out) if resume is None else run.resume_record(resume)
-    _measure(run, record)
-    summary = summarize(record)
-    print_summary(summary, as_json=as_json)
-    if save_baseline:
-        _save_baseline(save_baseline, record)
-    conclusion = conclude(run, record, summary, before)
+    with run.create_record(out) if resume is None else run.resume_record(resume) as record:
+        _measure(run, record)
+        summary = summarize(record)
+        print_summary(summary, as_json=as_json)
+        failures = record.failures()
+        print_failures(failures)
+        if save_baseline:
+            _save_baseline(save_baseline, record)
+        conclusion = conclude(run, record, summary, before)
     print_conclusion(conclusion, len(before.puzzles) if before else 0)
-    record.close()
-    return _choose_code(summary, conclusion)
+    codes = [ExitCode.ERROR] * bool(errors) + [ExitCode.UNKNOWN] * bool(failures)
+    return combine_codes([*codes, _choose_code(summary, conclusion)])
+
+
+def _prepare(request: "BenchRequest") -> "tuple[PreparedRun, int]":
+    """Read the puzzles; return the run, and the number of errors in the files, which have been reported."""
+    from ..benchmark.session import prepare
+
+    errors = 0
+    with StatusLine() as status:
+
+        def report(error: object) -> None:
+            nonlocal errors
+            errors += 1
+            status.clear()
+            complain(error)
+
+        def watch(cases: "Iterable[Case]") -> "Iterator[Case]":
+            for number, case in enumerate(cases, 1):
+                yield case
+                if number % CHUNK == 0:
+                    status.show(f"reading the puzzles: {number:,} so far")
+
+        return prepare(request, report, watch), errors
 
 
 def _make_request(resume: str | None, context: click.Context, options: dict[str, Any]) -> "BenchRequest":
@@ -144,12 +174,25 @@ def _make_request(resume: str | None, context: click.Context, options: dict[str,
 
 def _measure(run: "PreparedRun", record: "Record") -> None:
     command = f"sudoku-compare bench --resume {shlex.quote(str(record.path))}"
-    complain(f"Recording to {record.path}. If interrupted, resume with: {command}")
+    complain(f"{_describe_work(run)} Recording to {record.path}. If interrupted, resume with: {command}")
     try:
-        show_progress(run.measure(record))
+        with StatusLine() as status:
+            show_progress(run.measure(record, lambda engine: status.show(f"measuring what {engine} prepares")), status)
     except KeyboardInterrupt:
         complain(f"Results so far are saved. Resume with: {command}")
         raise
+
+
+def _describe_work(run: "PreparedRun") -> str:
+    """Return a sentence that says how much there is to do.
+
+    It takes no time to find out, even if the work would take years.
+    """
+    from ..display.numbers import format_count, format_counts
+
+    rounds = run.census.puzzles * run.plan.rounds
+    searches = format_counts({"searches": rounds * len(run.plan.engines)})
+    return f"Measuring {format_count(run.census.puzzles, 'puzzle')}: {searches}."
 
 
 def _save_baseline(path: Path, record: "Record") -> None:

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -11,8 +11,10 @@ import click
 
 from .console import open_bar, open_console
 from .messages import complain
+from .status_line import StatusLine
 
 if TYPE_CHECKING:
+    from ..benchmark.record import Failures
     from ..benchmark.session import Conclusion, Progress
     from ..benchmark.statistics import Summary
 
@@ -47,14 +49,24 @@ def print_conclusion(conclusion: "Conclusion", puzzles: int) -> None:
         complain(f"no worse than the baseline on {format_count(puzzles, 'puzzle')}")
 
 
-def show_progress(steps: "Iterator[Progress]") -> None:
-    """Run to the end, with a progress bar if standard error is a terminal."""
-    if not sys.stderr.isatty():
-        for _ in steps:
-            pass
-        return
+def print_failures(failures: "Iterable[Failures]") -> None:
+    """Report on standard error how many searches of each engine failed, and why the first one did."""
+    from ..display.numbers import format_counts
+
+    for one in failures:
+        of = format_counts({"searches": one.searches})
+        complain(f"{one.engine}: {one.failed:,} of {of} failed, the first with: {one.reason}")
+
+
+def show_progress(steps: "Iterator[Progress]", status: StatusLine) -> None:
+    """Run to the end, with a progress bar if standard error is a terminal, or else with a line now and then."""
     first = next(steps, None)  # forks the workers; the bar starts a thread, so it must come later
+    status.clear()
     if first is None:
+        return
+    if not sys.stderr.isatty():
+        for step in steps:
+            status.show(f"measured {step.done:,} of {step.total:,}")
         return
     with open_bar("{task.completed}/{task.total} {task.fields[rate]}") as bar:
         task = bar.add_task("", completed=first.done - 1, total=first.total, rate="")

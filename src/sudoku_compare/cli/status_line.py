@@ -1,0 +1,57 @@
+"""A line on standard error that says what the program is doing while it has nothing to print yet.
+
+On a terminal, one line is rewritten. Elsewhere, such as in the log of a CI run, a new line follows now and then. Unlike
+a progress bar it needs no thread, so it may be shown before worker processes are forked.
+"""
+
+import os
+import shutil
+import sys
+from contextlib import suppress
+from time import monotonic
+from typing import Self
+
+from .messages import complain
+
+REFRESH = 0.1  # seconds between two updates on a terminal
+SILENCE = 30.0  # seconds between two lines elsewhere
+CLEAR = "\r\x1b[K"
+
+
+class StatusLine:
+    """Shows the latest text, but not more often than is useful. Use it in a `with` block, which removes it."""
+
+    def __init__(self) -> None:
+        self._is_rewritten = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._next = monotonic() + (0.0 if self._is_rewritten else SILENCE)
+        self._is_shown = False
+
+    def show(self, text: str) -> None:
+        """Show the text, unless another one has been shown a moment ago."""
+        if monotonic() < self._next:
+            return
+        if self._is_rewritten:
+            width = shutil.get_terminal_size().columns
+            self._write(CLEAR + text[: width - 1])
+            self._is_shown = True
+            self._next = monotonic() + REFRESH
+        else:
+            complain(text)
+            self._next = monotonic() + SILENCE
+
+    def clear(self) -> None:
+        """Remove the line, so that something else can be printed."""
+        if self._is_shown:
+            self._write(CLEAR)
+            self._is_shown = False
+
+    def _write(self, text: str) -> None:
+        with suppress(OSError):  # standard error is closed: there is nobody to show it to
+            sys.stderr.write(text)
+            sys.stderr.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.clear()
