@@ -446,6 +446,7 @@ def test_a_summary_counts_the_puzzles_and_names_the_puzzle_of_each_objection() -
             }
         ],
         "pairs": [],
+        "preparation": [],
     }  # fmt: skip
 
 

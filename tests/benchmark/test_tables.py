@@ -6,12 +6,14 @@ import pytest
 
 from measuring import make_facts
 from sudoku_compare.benchmark.pairs import PairStats
+from sudoku_compare.benchmark.record import Preparation
 from sudoku_compare.benchmark.statistics import EngineStats, Summary
 from sudoku_compare.benchmark.tables import (
     BenchTable,
     format_note,
     list_footnotes,
     make_pair_tables,
+    make_preparation_table,
     make_tables,
 )
 
@@ -103,3 +105,16 @@ def test_every_pair_of_engines_has_a_row(p_value: float | None, effect: float | 
     [table] = make_pair_tables(Summary(FACTS, 100, (), (SLOW, FAST), (pair,)))
     assert table.title == "hard: engine against engine"
     assert table.rows == (("fast", "slow", "100", "0.100 (0.0900 - 0.120)", *texts),)
+
+
+def test_what_engines_do_outside_their_clocks_is_shown() -> None:
+    rows = (Preparation("slow", "3x3", 0.5, 0.25, 0.125), Preparation("fast", "2x3", 0.5, None, None))
+    table = make_preparation_table(Summary(FACTS, 100, (), (SLOW, FAST), preparation=rows))
+    assert table is not None
+    assert table.columns == ("engine", "size", "load", "prepare", "cold", "warm")
+    assert table.rows == (
+        ("slow", "9x9", "500 ms", "125 ms", "250 ms", "125 ms"),
+        ("fast", "6x6 (2x3)", "500 ms", "-", "-", "-"),
+    )
+    assert table.values[1][3] is None
+    assert make_preparation_table(Summary(FACTS, 100, (), (SLOW, FAST))) is None

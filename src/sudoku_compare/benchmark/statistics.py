@@ -19,7 +19,7 @@ from ..core.verdict import Verdict
 from .facts import RunFacts
 from .inference import find_percentile
 from .pairs import PairStats, compare_engines
-from .record import Measurement, PuzzleRow, Record
+from .record import Measurement, Preparation, PuzzleRow, Record
 from .sentences import write_sentences
 
 ALL = "all"  # the tier of all puzzles
@@ -72,6 +72,7 @@ class Summary:
     rows: tuple[EngineStats, ...]  # tier by tier
     pairs: tuple[PairStats, ...] = ()  # tier by tier: each engine with every engine before it
     sentences: tuple[str, ...] = ()  # the result in words
+    preparation: tuple[Preparation, ...] = ()  # what each engine does outside its clock, by shape
 
     @property
     def reference(self) -> str:
@@ -88,6 +89,7 @@ class Summary:
             "objections": [objection._asdict() for objection in self.objections],
             "table": [asdict(row) for row in self.rows],
             "pairs": [asdict(pair) for pair in self.pairs],
+            "preparation": [one._asdict() | {"prepare": one.prepare} for one in self.preparation],
         }
 
 
@@ -223,6 +225,7 @@ def summarize(record: Record) -> Summary:
         rows,
         pairs,
         write_sentences(total.times(), families),
+        record.preparations(),
     )
 
 

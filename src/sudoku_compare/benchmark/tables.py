@@ -13,6 +13,11 @@ REFERENCE = "reference"
 LUCK = "slowest to fastest among a puzzle and its isomorphs, if all were settled"
 TIMES = ("median", "p90", "p99", "slowest", "par2")
 
+PREPARATION = (
+    "load: from a new process to its first answer, done once; cold: the first search of a nearly complete puzzle of "
+    "this size; warm: the same search again; prepare: cold minus warm, done once per size"
+)
+
 Value = str | float | None
 
 
@@ -158,3 +163,28 @@ def _format_p_value(p_value: float | None) -> str:
     if p_value is None:
         return "-"
     return "< 0.001" if p_value < 0.001 else f"{p_value:.2g}"
+
+
+def make_preparation_table(summary: Summary) -> BenchTable | None:
+    """Return a table of what each engine does outside its clock; None if the record does not have it."""
+    rows = summary.preparation
+    if not rows:
+        return None
+    times = [(row.load, row.prepare, row.cold, row.warm) for row in rows]
+    names = [(row.engine, _name_size(row.box)) for row in rows]
+    return BenchTable(
+        tier="preparation",
+        title="preparation, which no other table includes",
+        columns=("engine", "size", "load", "prepare", "cold", "warm"),
+        rows=tuple((*name, *map(format_duration, each)) for name, each in zip(names, times, strict=True)),
+        values=tuple((*name, *each) for name, each in zip(names, times, strict=True)),
+        row_notes=("",) * len(rows),
+        notes=(PREPARATION,),
+    )
+
+
+def _name_size(box: str) -> str:
+    """Return the side of the board, and the box as well unless it is square."""
+    height, width = map(int, box.split("x"))
+    side = f"{height * width}x{height * width}"
+    return side if height == width else f"{side} ({box})"

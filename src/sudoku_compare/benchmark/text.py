@@ -13,7 +13,7 @@ from rich.text import Text
 from ..display.numbers import format_count
 from .facts import RunFacts
 from .statistics import Summary
-from .tables import REFERENCE, BenchTable, list_footnotes, make_tables, name_columns, name_ratio
+from .tables import REFERENCE, BenchTable, list_footnotes, make_preparation_table, make_tables, name_columns, name_ratio
 
 MOST_OBJECTIONS = 20  # shown in the report; the record has all of them
 GAP = 3  # spaces between two columns
@@ -28,6 +28,8 @@ def render_bench(summary: Summary) -> Iterator[RenderableType]:
         yield Text(f"and {format_count(len(summary.objections) - MOST_OBJECTIONS, 'more objection')}", "bold red")
     for table in make_tables(summary):
         yield _TierTable(table, list_less_needed(summary.reference))
+    if preparation := make_preparation_table(summary):
+        yield _TierTable(preparation, ("warm", "cold"))
     for note in list_footnotes(summary):
         yield Text(f"-  {note}")
     yield Text(_format_facts(summary.facts))
