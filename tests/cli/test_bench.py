@@ -3,10 +3,12 @@
 import json
 import os
 import random
+import signal
 import sqlite3
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -175,9 +177,103 @@ def test_times_are_compared_with_a_baseline_only_if_the_first_engine_is_the_same
 def test_the_run_says_where_it_records_and_how_to_resume(tmp_path: Path) -> None:
     done = run_bench(EASY, "--engine", "reductio", "--out", "a b", folder=tmp_path)
     assert done.stderr == (
-        "sudoku-compare: Recording to results/a b.sqlite. "
+        "sudoku-compare: Measuring 1 puzzle: 1 search. Recording to results/a b.sqlite. "
         "If interrupted, resume with: sudoku-compare bench --resume 'results/a b.sqlite'\n"
     )
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install an engine of another package that fails on puzzles with more than one solution."""
+    (tmp_path / "broken.py").write_text(BROKEN)
+    info = tmp_path / "broken-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Name: broken\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sudoku_compare.engines]\nbroken = broken:Broken\n")
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+
+
+BROKEN = """
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sudoku_compare import load_engine
+
+@dataclass(frozen=True)
+class Broken:
+    name: ClassVar = "broken"
+    package: ClassVar = None
+    distribution: ClassVar = None
+    counted: ClassVar = {}
+    stoppable: ClassVar = True
+
+    def search(self, puzzle, limits):
+        answer = load_engine("kernel").search(puzzle, limits)
+        if len(answer.solutions) == 2:
+            raise ZeroDivisionError("too\\nmany")
+        return answer
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "messages"),
+    [
+        ([EASY, NONE], 0, []),
+        ([EASY, TWO, TWO], 5, ["broken: 4 of 6 searches failed, the first with: ZeroDivisionError: too"]),
+        ([EASY, "nonsense"], 2, ["p.txt:2: "]),
+        ([EASY, "nonsense", TWO], 2, ["p.txt:2: ", "broken: 2 of 4 searches failed"]),
+    ],
+)
+def test_a_failing_engine_and_an_unreadable_line_are_reported_after_the_rest_was_measured(
+    lines: list[str], code: int, messages: list[str], tmp_path: Path, broken: None
+) -> None:
+    (tmp_path / "p.txt").write_text("".join(f"{line}\n" for line in lines))
+    engines = ["--engine", "broken", "--engine", "backtrack"]
+    done = run_bench("p.txt", *engines, "--rounds", "2", "--json", "--out", "r", folder=tmp_path)
+    assert done.returncode == code, done.stderr
+    complaints = [line for line in done.stderr.splitlines() if "Recording to" not in line]
+    assert [any(message in line for line in complaints) for message in messages] == [True] * len(messages)
+    assert len(complaints) == len(messages)
+    assert json.loads(done.stdout)["puzzles"] == len([line for line in lines if line != "nonsense"])
+    assert run_bench("--resume", "r", folder=tmp_path).returncode == code
+
+
+def test_a_time_out_is_not_an_error(tmp_path: Path) -> None:
+    done = run_bench(HOPELESS, "--engine", "backtrack", "--timeout", "0.01", "--json", folder=tmp_path)
+    assert (done.returncode, json.loads(done.stdout)["table"][0]["settled"]) == (0, 0)
+
+
+HOPELESS = "." * 400 + "1" + "." * 224  # 25x25
+
+
+def test_a_run_of_a_trillion_puzzles_starts_at_once_and_can_be_interrupted_and_resumed(tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text(f"{EASY}\n" * 1000)
+    command = ["p.txt", "--isomorphs", "999999999", "--engine", "kernel", "--out", "r"]
+    for more in (command, ["--resume", "r"]):
+        process = subprocess.Popen([PROGRAM, "bench", *more], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+        assert process.stderr
+        assert "Measuring 1,000,000,000,000 puzzles: 1,000,000,000,000 searches." in process.stderr.readline()
+        wait_for(partial(has_more_rows, tmp_path / "results" / "r.sqlite", more == command))
+        process.send_signal(signal.SIGINT)
+        assert "Results so far are saved" in process.stderr.read()
+        assert process.wait(30) == 130
+    assert [path.name for path in (tmp_path / "results").iterdir()] == ["r.sqlite"]
+    with sqlite3.connect(tmp_path / "results" / "r.sqlite") as connection:
+        numbers = [number for (number,) in connection.execute("SELECT number FROM puzzle")]
+        [(different,)] = connection.execute("SELECT COUNT(DISTINCT givens) FROM puzzle").fetchall()
+    assert numbers == list(range(len(numbers)))
+    assert different == len(numbers)
+
+
+def has_more_rows(path: Path, is_first: bool) -> bool:
+    """Return whether the run has written rows; that of a resumed run are in the log, which is empty at first."""
+    log = path.with_name(f"{path.name}-wal")
+    return log.exists() and log.stat().st_size > (200_000 if is_first else 50_000)
+
+
+def test_more_isomorphs_than_a_record_can_number_are_refused(tmp_path: Path) -> None:
+    done = run_bench(EASY, "--isomorphs", str(2**63), "--engine", "kernel", folder=tmp_path)
+    assert (done.returncode, done.stderr.count("\n"), "too many isomorphs" in done.stderr) == (2, 1, True)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ run knows what is left to do. SQLite keeps the file consistent even if the proce
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from itertools import groupby, zip_longest
 from operator import itemgetter
 from pathlib import Path
@@ -18,7 +18,16 @@ from ..core.answer import Ending
 from ..core.errors import RecordError
 from ..core.text import make_printable
 from .facts import RunFacts
-from .record_file import SCHEMA, TABLES, close_written, create_file, open_to_read, open_to_write, report_errors
+from .record_file import (
+    SCHEMA,
+    TABLES,
+    close_written,
+    create_file,
+    open_to_read,
+    open_to_write,
+    refuse_old_version,
+    report_errors,
+)
 from .record_rows import (
     Failures,
     Measurement,
@@ -84,14 +93,10 @@ class Record:
     @classmethod
     def resume(cls, path: Path) -> "Record":
         """Open a record to continue its run; raise RecordError if any of it is damaged, or of another version."""
-        connection, _, _ = open_to_write(path)
-        record = cls(path, _read_facts(path, connection), connection, is_resumed=True)
-        try:
-            record.check()
-        except BaseException:
-            record.close()
-            raise
-        return record
+        with cls.open(path) as record:
+            refuse_old_version(path, record.version)
+            record.check()  # before the file is touched
+        return cls(path, record.facts, open_to_write(path), is_resumed=True)
 
     def __enter__(self) -> Self:
         return self
@@ -156,32 +161,33 @@ class Record:
             [number] = rows.fetchone()
             return int(number)
 
-    def puzzles(self) -> Iterator[PuzzleRow]:
+    def puzzles(self) -> Generator[PuzzleRow, None, None]:
         """Yield the puzzles in the order of their numbers."""
-        with report_errors(self.path):
-            yield from map(parse_puzzle, self._connection.execute("SELECT * FROM puzzle ORDER BY number"))
+        with self._select("SELECT * FROM puzzle ORDER BY number") as rows:
+            yield from map(parse_puzzle, rows)
 
-    def measurements(self) -> Iterator[Measurement]:
+    def measurements(self) -> Generator[Measurement, None, None]:
         """Yield the measurements by puzzle, engine and round."""
         engines = frozenset(self.facts.engines)
-        with report_errors(self.path):
-            for row in self._connection.execute("SELECT * FROM measurement ORDER BY puzzle, engine, round"):
+        with self._select("SELECT * FROM measurement ORDER BY puzzle, engine, round") as rows:
+            for row in rows:
                 yield parse_measurement(row, engines)
 
     def measurements_by_puzzle(self) -> Iterator[tuple[PuzzleRow, list[Measurement]]]:
         """Yield each puzzle with its measurements by engine. Rows are read one by one: there may be a million."""
-        puzzles, groups = self.puzzles(), groupby(self.measurements(), key=itemgetter(0))
-        for row, group in zip_longest(puzzles, groups):
-            if row is None or group is None or row.number != group[0]:
-                raise RecordError(f"{self.path}: damaged: puzzles and measurements do not match")
-            yield row, list(group[1])
+        with closing(self.puzzles()) as puzzles, closing(self.measurements()) as measurements:
+            groups = groupby(measurements, key=itemgetter(0))
+            for row, group in zip_longest(puzzles, groups):
+                if row is None or group is None or row.number != group[0]:
+                    raise RecordError(f"{self.path}: damaged: puzzles and measurements do not match")
+                yield row, list(group[1])
 
     def objections(self) -> list[tuple[int, int, str]]:
         """Return the puzzle number, round and text of each objection."""
         with report_errors(self.path):
             if self._connection.execute(OBJECTIONS, (False,)).fetchone():
                 raise RecordError(f"{self.path}: damaged: an objection is about a puzzle that the record does not have")
-            return [parse_objection(row) for row in self._connection.execute(OBJECTIONS, (True,))]
+            return list(map(parse_objection, self._connection.execute(OBJECTIONS, (True,)).fetchall()))
 
     def preparations(self) -> tuple[Preparation, ...]:
         """Return what each engine prepares for each shape, by engine; nothing if the record is of an older version."""
@@ -206,6 +212,12 @@ class Record:
         query = "SELECT detail FROM measurement WHERE puzzle = ? AND engine = ? AND ending = ? ORDER BY round"
         [reason] = self._connection.execute(query, (puzzle, engine, Ending.FAILED)).fetchone()
         return make_printable(reason)
+
+    @contextmanager
+    def _select(self, query: str) -> Iterator[sqlite3.Cursor]:
+        """Yield the rows of a query, and end it even if they are not read to the end: until then the file is locked."""
+        with report_errors(self.path), closing(self._connection.execute(query)) as rows:
+            yield rows
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

@@ -69,17 +69,13 @@ def create_file(path: Path, facts: Mapping[str, Any]) -> sqlite3.Connection:
         return connection
 
 
-def open_to_write(path: Path) -> OpenedFile:
-    """Open an existing file to add rows; raise RecordError if it is not a record of the current version."""
-    if not path.is_file():
-        raise RecordError(f"{path}: no such record")
+def open_to_write(path: Path) -> sqlite3.Connection:
+    """Open an existing record to add rows."""
     with report_errors(path):
         connection = _connect(path, "mode=rw")
-        version = _check_version(path, connection)
-        refuse_old_version(path, version)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(FASTER)
-        return OpenedFile(connection, version)
+        return connection
 
 
 def refuse_old_version(path: Path, version: int) -> None:

@@ -40,7 +40,10 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """The times of the consecutive parts of a search, which add up to its total time. Imports are not included."""
+    """The times of the consecutive parts of a search, which add up to its total time.
+
+    Imports, and what an engine prepares once per shape, are not included.
+    """
 
     build: float = 0.0
     first: float | None = None  # from the end of `build` to the first solution; None if there is none
