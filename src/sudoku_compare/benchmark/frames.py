@@ -66,12 +66,15 @@ def bench(
     2  reductio      0  unique                  0
     3  reductio      1  unique                  0
     """
+    chosen = (engines,) if isinstance(engines, str) else tuple(engines)
+    if not chosen:
+        raise OptionError("engines: expected at least one, found none")
     _check_options(number=number, rounds=rounds, seed=seed, isomorphs=isomorphs, jobs=jobs)
     collections = [puzzles_or_files] if isinstance(puzzles_or_files, Collection) else list(puzzles_or_files)
     request = BenchRequest(
         collections=tuple(one.text if isinstance(one, Puzzle) else str(one) for one in collections),
         number=number,
-        engines=(engines,) if isinstance(engines, str) else tuple(engines),
+        engines=chosen,
         timeout=_check_timeout(timeout),
         rounds=rounds,
         seed=seed,

@@ -36,7 +36,7 @@ def format_markdown(blocks: Iterable[Block]) -> Iterator[str]:
     """Yield the blocks as Markdown, each with an empty line after it."""
     for block in blocks:
         if isinstance(block, Line):
-            text = _escape_markdown(block.text)
+            text = _escape_markdown_line(block.text)
             yield f"**{text}**\n\n" if block.is_warning else f"{text}\n\n"
         else:
             yield _format_markdown_table(block)
@@ -47,16 +47,18 @@ def _format_markdown_table(table: Table) -> str:
     rows = [map(_escape_markdown, row) for row in (table.columns, *table.rows)]
     head, *body = [f"| {' | '.join(row)} |" for row in rows]
     lines = [f"### {_escape_markdown(table.title)}", "", head, f"|{'|'.join(rule)}|", *body, ""]
-    lines += [f"- {_escape_markdown(note)}" for note in table.notes]
+    lines += [f"- {_escape_markdown_line(note)}" for note in table.notes]
     return "\n".join(lines) + "\n" * (1 + bool(table.notes))
 
 
 def _escape_markdown(text: str) -> str:
     """Return the text on one line, with a backslash before everything that Markdown would interpret."""
-    text = re.sub(r"([\\`*_{}\[\]<>|~$&!@#])", r"\\\1", " ".join(text.split()))
-    text = re.sub(r"^([-+=])", r"\\\1", text)  # would start a list or underline the line above
-    text = re.sub(r"^(\d+)([.)])", r"\1\\\2", text)
-    return re.sub(r"://", r"&#58;//", text)  # no link, which could reach into the next cell
+    return re.sub(r"([\\`*_{}\[\]<>|~$&#])", r"\\\1", " ".join(text.split()))
+
+
+def _escape_markdown_line(text: str) -> str:
+    """Return the text for a line of its own, where a dash or a number at the start would begin a list."""
+    return re.sub(r"^(\d*)([-+=.)])", r"\1\\\2", _escape_markdown(text))
 
 
 _LATEX = {
