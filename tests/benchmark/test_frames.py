@@ -74,8 +74,11 @@ def write_puzzles() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        [AWKWARD, "--engine", "reductio"],
-        [AWKWARD, "--engine", "reductio", "--engine", "sat", "--engine", "cpsat", "--rounds", "2"],
+        pytest.param([AWKWARD, "--engine", "reductio"], marks=pytest.mark.slow),
+        pytest.param(
+            [AWKWARD, "--engine", "reductio", "--engine", "sat", "--engine", "cpsat", "--rounds", "2"],
+            marks=pytest.mark.slow,
+        ),
         [AWKWARD, "hopeless.txt", "--engine", "logic", "--engine", "backtrack", "--timeout", "0.05"],
     ],
     ids=["one engine", "several engines and rounds", "searches that settle nothing"],
