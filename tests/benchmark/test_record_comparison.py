@@ -84,7 +84,7 @@ def test_the_numbers_are_those_of_a_plain_computation(searches: list[tuple[tuple
     costs = [(a if done_a else 2 * limit_a, b if done_b else 2 * limit_b) for (a, done_a), (b, done_b) in searches]
     both = [b / a for (a, done_a), (b, done_b) in searches if done_a and done_b]
     either = [b / a for (a, b), (one, other) in zip(costs, searches, strict=True) if one[1] or other[1]]
-    assert (row.puzzles, row.pairs) == (len(searches), len(both))
+    assert (row.puzzles, row.paired) == (len(searches), len(both))
     assert (row.settled_a, row.settled_b) == tuple(sum(pair[side][1] for pair in searches) for side in (0, 1))
     assert row.ratio == estimate_median(both)
     assert (row.ratio.value if row.ratio else None) == (median(both) if both else None)
@@ -107,7 +107,18 @@ def test_rounds_are_combined_before_puzzles_are_compared() -> None:
     before = [make_measurement("a", seconds, round=number) for number, seconds in enumerate((1.0, 2.0, 9.0))]
     after = [make_measurement("a", 4.0)]
     [row] = compare_records(make(before, rounds=3), make(after)).rows
-    assert (row.pairs, row.ratio) == (1, (2.0, None, None))
+    assert (row.paired, row.ratio) == (1, (2.0, None, None))
+
+
+def test_a_puzzle_and_its_isomorphs_count_as_one_pair() -> None:
+    """Twelve puzzles with two isomorphs each: the median of each family enters, and there are 12 of them, not 36."""
+    factors = [(1.0, 2.0 + n, 99.0) for n in range(12)]
+    before = make(*[[make_measurement("a", 1.0)]] * 36, isomorphs=2, tiers="x" * 18 + "y" * 18)
+    puzzles = [[make_measurement("a", factor)] for family in factors for factor in family]
+    after = make(*puzzles, isomorphs=2, tiers="x" * 18 + "y" * 18)
+    row = compare_records(before, after).rows[-1]
+    assert (row.tier, row.puzzles, row.paired) == ("all", 36, 36)
+    assert row.ratio == row.cost_ratio == estimate_median([2.0 + n for n in range(12)])
 
 
 def test_tiers_are_compared_one_by_one_and_together() -> None:
@@ -282,7 +293,9 @@ def test_too_few_pairs_have_no_interval_and_none_have_no_ratio() -> None:
     assert "a: B took 1.00 times as long as A on 9 puzzles that both settled, too few for an interval." in read_lines(
         comparison
     )
-    assert "No interval: fewer than 10 pairs." in render(comparison)
+    assert "An interval is shown from 10 pairs on; isomorphs of a puzzle count as one pair with it." in render(
+        comparison
+    )
     unsettled = make([make_measurement("a", **UNSETTLED)])
     comparison = compare_records(unsettled, unsettled)
     assert comparison.rows[0].ratio is None
@@ -319,7 +332,7 @@ def test_a_comparison_as_json_has_the_same_numbers() -> None:
     after = make_record_of({f"p:{n}": 2.0 for n in range(1, 13)})
     values = compare_records(before, after).as_json()
     [row] = values["table"]
-    assert [row[name] for name in ("puzzles", "pairs", "ratio", "ratio_low", "ratio_high")] == [11, 11, 2.0, 2.0, 2.0]
+    assert [row[name] for name in ("puzzles", "paired", "ratio", "ratio_low", "ratio_high")] == [11, 11, 2.0, 2.0, 2.0]
     assert [row[name] for name in ("par2_a", "par2_b", "par2_ratio")] == [1.0, 2.0, 2.0]
     assert values["a"]["unpaired_listed"] == ["p:0"]
     assert values["b"]["unpaired_listed"] == ["p:12"]

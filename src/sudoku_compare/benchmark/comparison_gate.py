@@ -97,7 +97,7 @@ def _check_time(row: EngineComparison, share: float) -> Iterator[Finding]:
     if ratio is None or ratio.low is None or ratio.high is None:
         yield Finding(f"{row.engine}: time not compared: too few puzzles for an interval", False)
         return
-    lost = row.settled_a - row.pairs
+    lost = row.settled_a - row.paired
     unsettled = f", {lost:,} of which it no longer settles" if lost else ""
     text = (
         f"{row.engine}: takes {ratio.value:.3g} times as long in B as in A (95% interval {ratio.low:.3g} to "

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from ..core.text import join_words
-from ..display.numbers import format_count, format_duration
+from ..display.numbers import format_count, format_duration, format_ratio
 from .count_changes import CountChange
 from .facts_differences import LABELS
 from .inference import FEWEST, Estimate
@@ -71,7 +71,7 @@ def _name_some(unpaired: Listing[str]) -> str:
 
 def _summarize(row: EngineComparison) -> str:
     """Return the result of an engine on all puzzles as a sentence."""
-    on = f"on {format_count(row.pairs, 'puzzle')} that both settled"
+    on = f"on {format_count(row.paired, 'puzzle')} that both settled"
     if row.ratio is None:
         return f"{row.engine}: not compared: no puzzle was settled in both A and B."
     times = f"{format_ratio(row.ratio.value)} times as long as A"
@@ -89,7 +89,9 @@ def _make_time_table(rows: list[EngineComparison]) -> Table:
         title=f"{rows[0].tier}: {format_count(max(row.puzzles for row in rows), 'puzzle')} in both",
         columns=COLUMNS,
         rows=tuple(map(_format_row, rows)),
-        notes=(f"No interval: fewer than {FEWEST} pairs.",) if few else (),
+        notes=(f"An interval is shown from {FEWEST} pairs on; isomorphs of a puzzle count as one pair with it.",)
+        if few
+        else (),
         less_needed=LESS_NEEDED,
     )
 
@@ -97,26 +99,15 @@ def _make_time_table(rows: list[EngineComparison]) -> Table:
 def _format_row(row: EngineComparison) -> tuple[str, ...]:
     settled = [f"{number:,}/{row.puzzles:,}" for number in (row.settled_a, row.settled_b)]
     par2 = [format_duration(row.par2_a), format_duration(row.par2_b), format_ratio(row.par2_ratio)]
-    return (row.engine, *settled, _format_estimate(row.ratio), f"{row.pairs:,}", *par2)
+    return (row.engine, *settled, _format_estimate(row.ratio), f"{row.paired:,}", *par2)
 
 
 def _format_estimate(estimate: Estimate | None) -> str:
     if estimate is None:
         return "-"
     if estimate.low is None or estimate.high is None:
-        return f"{format_ratio(estimate.value)} (-)"
+        return format_ratio(estimate.value)
     return f"{format_ratio(estimate.value)} ({format_ratio(estimate.low)} - {format_ratio(estimate.high)})"
-
-
-def format_ratio(ratio: float | None) -> str:
-    """Return three significant digits, or all digits before the point; a dash for None.
-
-    >>> [format_ratio(ratio) for ratio in (1.0, 0.9567, 12345.6, None)]
-    ['1.00', '0.957', '12,346', '-']
-    """
-    if ratio is None:
-        return "-"
-    return f"{ratio:,.0f}" if ratio >= 99.95 else f"{ratio:#.3g}"
 
 
 def _describe_verdicts(title: str, changes: Listing[VerdictChange]) -> Iterator[Block]:

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from statistics import median
 from typing import Any, NamedTuple
 
 from .inference import Estimate, estimate_median
@@ -18,8 +19,8 @@ class EngineComparison:
     puzzles: int  # measured in both runs
     settled_a: int
     settled_b: int
-    pairs: int  # puzzles that both settled, from which the ratio is computed
-    ratio: Estimate | None  # of times: the median over the pairs
+    paired: int  # puzzles that both settled, from which the ratio is computed
+    ratio: Estimate | None  # of times: the median over these puzzles; a puzzle and its isomorphs count once
     cost_ratio: Estimate | None  # the median over all puzzles that A or B settled; the unsettled one costs as in PAR-2
     par2_a: float | None  # None if there was no limit and a puzzle was not settled
     par2_b: float | None
@@ -43,6 +44,31 @@ class TimeLimits(NamedTuple):
     b: float | None
 
 
+class _Ratios:
+    """Ratios of puzzles. Those of a puzzle and its isomorphs are not independent and count as one, their median."""
+
+    def __init__(self) -> None:
+        self._single = array("d")
+        self._families: dict[int, list[float]] = {}
+
+    def add(self, ratio: float, family: int | None) -> None:
+        if family is None:
+            self._single.append(ratio)
+        else:
+            self._families.setdefault(family, []).append(ratio)
+
+    def include(self, other: "_Ratios") -> None:
+        self._single += other._single
+        for family, ratios in other._families.items():
+            self._families[family] = self._families.get(family, []) + ratios
+
+    def count(self) -> int:
+        return len(self._single) + sum(map(len, self._families.values()))
+
+    def estimate(self) -> Estimate | None:
+        return estimate_median(self._single + array("d", map(median, self._families.values())))
+
+
 class TimeTally:
     """The times of one engine on one tier in two runs so far, in little memory."""
 
@@ -50,11 +76,11 @@ class TimeTally:
         self._limits = limits
         self._puzzles = self._settled_a = self._settled_b = 0
         self._seconds_a = self._seconds_b = 0.0  # of the settled puzzles
-        self._ratios = array("d")
-        self._cost_ratios = array("d")  # of the puzzles that only A or only B settled
+        self._ratios = _Ratios()
+        self._cost_ratios = _Ratios()  # of the puzzles that only A or only B settled
 
-    def add(self, a: Outcome, b: Outcome) -> None:
-        """Add a puzzle that both runs have."""
+    def add(self, a: Outcome, b: Outcome, family: int | None = None) -> None:
+        """Add a puzzle that both runs have; `family` is a number that it shares with its isomorphs, if it has any."""
         self._puzzles += 1
         self._settled_a += a.is_settled
         self._settled_b += b.is_settled
@@ -64,7 +90,7 @@ class TimeTally:
         if not cost_a or cost_b is None or not (a.is_settled or b.is_settled):
             return
         ratios = self._ratios if a.is_settled and b.is_settled else self._cost_ratios
-        ratios.append(cost_b / cost_a)
+        ratios.add(cost_b / cost_a, family)
 
     def include(self, other: "TimeTally") -> None:
         """Add everything that the other tally holds."""
@@ -73,20 +99,23 @@ class TimeTally:
         self._settled_b += other._settled_b
         self._seconds_a += other._seconds_a
         self._seconds_b += other._seconds_b
-        self._ratios += other._ratios
-        self._cost_ratios += other._cost_ratios
+        self._ratios.include(other._ratios)
+        self._cost_ratios.include(other._cost_ratios)
 
     def summarize(self, tier: str, engine: str) -> EngineComparison:
         """Return the numbers of the tally."""
+        with_costs = _Ratios()
+        with_costs.include(self._ratios)
+        with_costs.include(self._cost_ratios)
         return EngineComparison(
             tier=tier,
             engine=engine,
             puzzles=self._puzzles,
             settled_a=self._settled_a,
             settled_b=self._settled_b,
-            pairs=len(self._ratios),
-            ratio=estimate_median(self._ratios),
-            cost_ratio=estimate_median(self._ratios + self._cost_ratios),
+            paired=self._ratios.count(),
+            ratio=self._ratios.estimate(),
+            cost_ratio=with_costs.estimate(),
             par2_a=self._compute_par2(self._seconds_a, self._settled_a, self._limits.a),
             par2_b=self._compute_par2(self._seconds_b, self._settled_b, self._limits.b),
         )
@@ -115,8 +144,13 @@ def summarize_tiers(
                 yield tallies[engine].summarize(tier, engine)
     if len(tiers) > 1:
         for engine in engines:
-            total = TimeTally(limits)
-            for tallies in tiers.values():
-                if engine in tallies:
-                    total.include(tallies[engine])
-            yield total.summarize(name_of_all, engine)
+            parts = [tallies[engine] for tallies in tiers.values() if engine in tallies]
+            if parts:
+                yield _add_up(parts, limits).summarize(name_of_all, engine)
+
+
+def _add_up(parts: Sequence[TimeTally], limits: TimeLimits) -> TimeTally:
+    total = TimeTally(limits)
+    for part in parts:
+        total.include(part)
+    return total

@@ -11,7 +11,7 @@ from .facts import RunFacts
 from .facts_differences import Difference, find_differences
 from .paired_times import EngineComparison, TimeLimits, TimeTally, summarize_tiers
 from .record import Record
-from .record_pairing import Outcomes, PuzzlePair, pair_puzzles
+from .record_pairing import Outcome, PuzzlePair, pair_puzzles
 from .statistics import ALL
 
 MOST_LISTED = 1000  # changed verdicts, and puzzles of only one record; all of them are counted
@@ -160,18 +160,17 @@ class _ComparisonTally:
             self.only_a.add(pair.id)
         else:
             self.puzzles += 1
-            self._add_outcomes(pair.id, self.tiers.setdefault(pair.tier, {}), pair.a, pair.b)
+            times = self.tiers.setdefault(pair.tier, {})
+            for engine, before in pair.a.items():
+                after = pair.b.get(engine)
+                if after is not None:
+                    tally = times.get(engine) or times.setdefault(engine, TimeTally(self._limits))
+                    tally.add(before, after, pair.family)
+                    self._compare(pair.id, engine, before, after)
 
-    def _add_outcomes(self, puzzle: str, times: dict[str, TimeTally], a: Outcomes, b: Outcomes) -> None:
-        for engine, before in a.items():
-            after = b.get(engine)
-            if after is None:
-                continue
-            if engine not in times:
-                times[engine] = TimeTally(self._limits)
-            times[engine].add(before, after)
-            if before.is_settled and after.is_settled:
-                self.counts.add(puzzle, engine, before.counts, after.counts)
-            if before.verdict != after.verdict:
-                changes = self.lost_verdicts if before.is_settled else self.gained_verdicts
-                changes.add(VerdictChange(puzzle, engine, before.verdict, after.verdict))
+    def _compare(self, puzzle: str, engine: str, a: Outcome, b: Outcome) -> None:
+        if a.is_settled and b.is_settled:
+            self.counts.add(puzzle, engine, a.counts, b.counts)
+        if a.verdict != b.verdict:
+            changes = self.lost_verdicts if a.is_settled else self.gained_verdicts
+            changes.add(VerdictChange(puzzle, engine, a.verdict, b.verdict))

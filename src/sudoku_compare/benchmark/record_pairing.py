@@ -32,6 +32,7 @@ class PuzzlePair(NamedTuple):
 
     id: str
     tier: str
+    family: int | None  # a number that a puzzle shares with its isomorphs; None if A has no isomorphs
     a: Outcomes | None
     b: Outcomes | None
 
@@ -41,6 +42,7 @@ class _Puzzle(NamedTuple):
 
     key: tuple[str, str]
     tier: str
+    family: int | None
     outcomes: Outcomes
 
 
@@ -60,13 +62,13 @@ def pair_puzzles(a: Record, b: Record) -> Iterator[PuzzlePair]:
         if other and (partner := _take_partner(other, waiting_a, waiting_b)):
             yield _make_pair(partner, other)
     for left in waiting_a.values():
-        yield from (PuzzlePair(one.key[0], one.tier, one.outcomes, None) for one in left)
+        yield from (PuzzlePair(one.key[0], one.tier, None, one.outcomes, None) for one in left)
     for left in waiting_b.values():
-        yield from (PuzzlePair(one.key[0], one.tier, None, one.outcomes) for one in left)
+        yield from (PuzzlePair(one.key[0], one.tier, None, None, one.outcomes) for one in left)
 
 
 def _make_pair(one: _Puzzle, other: _Puzzle) -> PuzzlePair:
-    return PuzzlePair(one.key[0], one.tier, one.outcomes, other.outcomes)
+    return PuzzlePair(one.key[0], one.tier, one.family, one.outcomes, other.outcomes)
 
 
 def _take_partner(puzzle: _Puzzle, partners: _Waiting, waiting: _Waiting) -> _Puzzle | None:
@@ -81,10 +83,11 @@ def _take_partner(puzzle: _Puzzle, partners: _Waiting, waiting: _Waiting) -> _Pu
 
 
 def _read_puzzles(record: Record) -> Iterator[_Puzzle]:
+    size = record.facts.isomorphs + 1
     for row, measurements in record.measurements_by_puzzle():
         by_engine = groupby(measurements, key=attrgetter("engine"))
         outcomes = {intern(engine): _make_outcome(list(rounds)) for engine, rounds in by_engine}
-        yield _Puzzle((row.id, row.givens), intern(row.tier), outcomes)
+        yield _Puzzle((row.id, row.givens), intern(row.tier), row.number // size if size > 1 else None, outcomes)
 
 
 def _make_outcome(rounds: list[Measurement]) -> Outcome:
