@@ -35,6 +35,8 @@ def make_blocks(comparison: RecordComparison) -> Iterator[Block]:
     for _, rows in groupby(comparison.rows, key=lambda row: row.tier):
         yield _make_time_table(list(rows))
     yield Line(LEGEND)
+    if any(row.ratio and row.ratio.low is None for row in comparison.rows):
+        yield Line(f"An interval is shown from {FEWEST} pairs on; isomorphs of a puzzle count as one pair with it.")
     yield from _describe_verdicts("Verdicts changed or lost", comparison.lost_verdicts)
     yield from _describe_verdicts("Settled only in B", comparison.gained_verdicts)
     yield from _describe_counts(comparison.counts)
@@ -84,14 +86,10 @@ def _summarize(row: EngineComparison) -> str:
 
 
 def _make_time_table(rows: list[EngineComparison]) -> Table:
-    few = any(row.ratio and row.ratio.low is None for row in rows)
     return Table(
         title=f"{rows[0].tier}: {format_count(max(row.puzzles for row in rows), 'puzzle')} in both",
         columns=COLUMNS,
         rows=tuple(map(_format_row, rows)),
-        notes=(f"An interval is shown from {FEWEST} pairs on; isomorphs of a puzzle count as one pair with it.",)
-        if few
-        else (),
         less_needed=LESS_NEEDED,
     )
 

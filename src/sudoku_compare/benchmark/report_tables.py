@@ -15,7 +15,7 @@ def make_blocks(summary: Summary) -> Iterator[Block]:
     for table in make_tables(summary):
         yield _convert_table(table)
     for note in list_footnotes(summary):
-        yield Line(f"A dash: {note}.")
+        yield Line(f"{note[:1].upper()}{note[1:]}.")
     yield Line(format_facts(summary.facts))
     for sentence in summary.sentences:
         yield Line(sentence)

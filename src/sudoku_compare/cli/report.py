@@ -171,7 +171,7 @@ def _compare(a: "Record", b: "Record", *, form: str, rules: "list[Rule]") -> Exi
     codes = [ExitCode.OBJECTION] * bool(a.objections() or b.objections())
     if form != "csv" or rules:
         comparison = compare_records(a, b)
-        findings = apply_rules(comparison, rules)
+        findings = apply_rules(comparison, rules) if rules else []
         if form != "csv":
             print_comparison(comparison, findings, form)
         print_findings(findings, rules)
