@@ -46,7 +46,7 @@ def _describe_differences(comparison: RecordComparison) -> Iterator[Block]:
     """Yield a warning for each difference; the first warning says whether times can be compared at all."""
     if not comparison.is_same_machine:
         names = [LABELS.get(one.fact, one.fact) for one in comparison.differences if one.is_of_the_machine]
-        yield Line(f"warning: the times of A and B are not comparable: {join_words(names)} differ", is_warning=True)
+        yield Line(f"warning: the times of A and B are not comparable: different {join_words(names)}", is_warning=True)
     for difference in comparison.differences:
         yield Line(f"warning: {difference}", is_warning=True)
     if not comparison.differences:
