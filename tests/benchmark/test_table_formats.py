@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -135,7 +136,7 @@ WIDE = Table(
     rows=(("reductio", "assumptions", "1,234,567", "2,345,678", "+1.0%"), ("x" * 60, "y", "3", "4", "-")),
     notes=("a note",),
     texts=2,
-    less_needed=("third", "second"),
+    less_needed=(("third",), ("second",)),
 )
 
 
@@ -172,6 +173,11 @@ def test_the_less_needed_columns_go_first_and_their_values_are_shown_below(
     lines = render([WIDE], width)
     assert lines[1].split() == head
     assert [line for line in lines if line.startswith("reductio, ")] == below
+
+
+def test_columns_that_belong_together_leave_together() -> None:
+    table = replace(WIDE, less_needed=(("first", "second"),))
+    assert render([table], 69)[1].split() == ["engine", "count", "third"]
 
 
 def test_a_table_that_does_not_fit_at_all_becomes_a_list() -> None:

@@ -15,8 +15,8 @@ from .table_formats import Block, Line, Table
 MOST_NAMED = 5  # puzzles in a line
 MOST_CHANGES = 20  # changed verdicts in a table; JSON has more
 RATIO = "B to A, 95% interval"
-COLUMNS = ("engine", "settled in A", "in B", RATIO, "pairs", "PAR-2 of A", "of B", "PAR-2 B to A")
-LESS_NEEDED = ("of B", "PAR-2 of A", "settled in A", "in B", "PAR-2 B to A")
+COLUMNS = ("engine", "A settled", "B settled", RATIO, "pairs", "PAR-2 of A", "PAR-2 of B", "PAR-2 B to A")
+LESS_NEEDED = (("PAR-2 of A", "PAR-2 of B"), ("A settled", "B settled"), ("PAR-2 B to A",))
 LEGEND = (
     "A ratio is B's time to A's: above 1, B is slower. It is the median over the pairs, the puzzles that both settled. "
     "PAR-2 counts a puzzle that was not settled as twice the time limit."
@@ -134,7 +134,7 @@ def _describe_counts(counts: Iterable[CountChange]) -> Iterator[Block]:
         rows=tuple(map(_format_count_row, changed)),
         notes=tuple(_name_largest(one) for one in changed if one.largest),
         texts=2,
-        less_needed=("puzzles changed", "change"),
+        less_needed=(("puzzles changed",), ("change",)),
     )
 
 

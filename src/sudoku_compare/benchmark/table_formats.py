@@ -18,7 +18,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
     texts: int = 1  # how many columns, from the left, are words; the others are numbers
-    less_needed: tuple[str, ...] = ()  # columns that may leave the table if there is no room, the first one first
+    less_needed: tuple[tuple[str, ...], ...] = ()  # groups of columns that may leave the table, the first one first
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,11 +55,13 @@ def _fit_columns(table: Table, room: int) -> list[int] | None:
         place: max(map(len, texts)) if place >= table.texts else min(WIDEST_TEXT, max(map(len, texts)))
         for place, texts in enumerate(zip(table.columns, *table.rows, strict=True))
     }
-    removable = [table.columns.index(name) for name in table.less_needed]
+    groups = iter(table.less_needed)
     while sum(widths.values()) + GAP * (len(widths) - 1) > room:
-        if not removable:
+        group = next(groups, None)
+        if group is None:
             return None
-        widths.pop(removable.pop(0))
+        for name in group:
+            del widths[table.columns.index(name)]
     return list(widths)
 
 
