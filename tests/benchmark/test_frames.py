@@ -62,6 +62,8 @@ def test_the_facts_of_the_run_come_with_the_frame() -> None:
         "jobs": 1,
     }
     assert frame.attrs["objections"] == []
+    [preparation] = frame.attrs["preparations"]
+    assert (preparation["engine"], preparation["box"]) == ("reductio", "3x3")
     assert len(frame) == 4  # a puzzle and its isomorph, in two rounds
     assert list(frame["round"]) == [0, 1, 0, 1]
 

@@ -153,7 +153,7 @@ def test_every_puzzle_is_paired_once_or_left_over(a: list[int], b: list[int]) ->
     def make_numbered(numbers: list[int]) -> Record:
         record = make_empty_record(FACTS)
         for place, number in enumerate(numbers):
-            row = PuzzleRow(place, f"p:{number // 2}", "tier", "3x3", str(number % 2))
+            row = PuzzleRow(place, f"p:{number // 2}", "tier", "2x2", f"{number % 2 or '.'}{'.' * 15}")
             record.add(row, [make_measurement("a", puzzle=place)], [])
         record.commit()
         return record

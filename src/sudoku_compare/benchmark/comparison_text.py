@@ -14,9 +14,9 @@ from .table_formats import Block, Line, Table
 
 MOST_NAMED = 5  # puzzles in a line
 MOST_CHANGES = 20  # changed verdicts in a table; JSON has more
-RATIO = "B to A, 95% interval"
-COLUMNS = ("engine", "A settled", "B settled", RATIO, "pairs", "PAR-2 of A", "PAR-2 of B", "PAR-2 B to A")
-LESS_NEEDED = (("PAR-2 of A", "PAR-2 of B"), ("A settled", "B settled"), ("PAR-2 B to A",))
+RATIO = "time B to A (95%)"
+COLUMNS = ("engine", "A settled", "B settled", RATIO, "pairs", "A PAR-2", "B PAR-2", "PAR-2 B to A")
+LESS_NEEDED = (("A PAR-2", "B PAR-2"), ("A settled", "B settled"), ("PAR-2 B to A",))
 LEGEND = (
     "A ratio is B's time to A's: above 1, B is slower. It is the median over the pairs, the puzzles that both settled. "
     "PAR-2 counts a puzzle that was not settled as twice the time limit."

@@ -5,7 +5,7 @@ The frame is the table that `tidy_table` describes: one row per puzzle, engine a
 
 import math
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -52,8 +52,8 @@ def bench(
     nothing is kept. The other parameters are the options of the command.
 
     The frame has one row per puzzle, engine and round: times in seconds, NaN where a value is missing.
-    `attrs["facts"]` says what was run and where, and `attrs["objections"]` lists the answers that contradict each
-    other or fail the check.
+    `attrs["facts"]` says what was run and where, `attrs["preparations"]` what each engine prepares once per process and
+    shape, and `attrs["objections"]` lists the answers that contradict each other or fail the check.
 
     Raises OptionError, PuzzleError or SourceError if the request or a line of a file is invalid, and RecordError if
     the record exists. Nothing is printed.
@@ -94,7 +94,7 @@ def read_record(name: str | Path) -> "DataFrame":
 
     Raises RecordError if the record is missing or damaged.
     """
-    with closing(Record.open(record_path(str(name)))) as record:
+    with Record.open(record_path(str(name))) as record:
         return _make_frame(record)
 
 
@@ -138,12 +138,12 @@ def _raise(error: UserError) -> None:
 def _create_record(run: PreparedRun, name: str | None) -> Iterator[Record]:
     """Create the record; without a name, in a folder that is removed afterwards."""
     if name is not None:
-        with closing(run.create_record(name)) as record:
+        with run.create_record(name) as record:
             yield record
         return
     with (
         TemporaryDirectory(prefix="sudoku-compare-") as folder,
-        closing(run.create_record(str(Path(folder) / "record.sqlite"))) as record,
+        run.create_record(str(Path(folder) / "record.sqlite")) as record,
     ):
         yield record
 
@@ -158,6 +158,7 @@ def _make_frame(record: Record) -> "DataFrame":
             column.append(value)
     frame = DataFrame({column: _make_series(column, texts) for column, texts in values.items()})
     frame.attrs["facts"] = record.facts.as_json()
+    frame.attrs["preparations"] = [row._asdict() for row in record.preparations()]
     frame.attrs["objections"] = [
         {"puzzle": puzzle, "round": round, "text": text} for puzzle, round, text in record.objections()
     ]

@@ -48,7 +48,7 @@ def iterate_rows(record: Record, counts: Sequence[str]) -> Iterator[Row]:
 
 def _list_results(one: Measurement) -> Row:
     times = (one.build, one.first, one.settle, one.total, one.cpu)
-    return (one.engine, one.round, one.verdict, one.ending, *times, make_printable(one.detail) or None)
+    return (one.engine, one.round, one.verdict, one.ending, *times, one.detail or None)
 
 
 def write_csv(output: Output, records: Sequence[tuple[str, Record]], counts: Sequence[str]) -> None:

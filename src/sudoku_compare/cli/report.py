@@ -1,7 +1,7 @@
 """`sudoku-compare report`."""
 
 import sys
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,7 +91,7 @@ def report(
     _refuse_misuse(names, form=form, as_json=as_json, drawing=bool(page or plots), rules=bool(rules))
     form = form or ("json" if as_json else "text")
     with ExitStack() as stack:
-        records = [(str(path), stack.enter_context(closing(_open_record(path)))) for path in _find_records(names)]
+        records = [(str(path), stack.enter_context(_open_record(path))) for path in _find_records(names)]
         if table or form == "csv":
             _write_measurements(records, table, to_output=form == "csv")
         if len(records) > 1:
