@@ -37,7 +37,18 @@ def test_every_command_and_option_has_help_and_the_readme_names_the_command(name
     assert all(option.help for option in command.params if isinstance(option, click.Option))
 
 
-HEAVY = ["pysat", "ortools", "rich", "numpy", "importlib.metadata", "difflib", "click.shell_completion", "jinja2"]
+HEAVY = [
+    "pysat",
+    "ortools",
+    "rich",
+    "numpy",
+    "pandas",
+    "scipy",
+    "importlib.metadata",
+    "difflib",
+    "click.shell_completion",
+    "jinja2",
+]
 
 
 @pytest.mark.parametrize("module", HEAVY)

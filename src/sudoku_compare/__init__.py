@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .benchmark.frames import bench, read_record
     from .comparison.compare import Comparison, solve
     from .core.answer import Answer, Ending, Limits
     from .core.puzzle import Puzzle
@@ -33,7 +34,9 @@ __all__ = [
     "Puzzle",
     "Verdict",
     "__version__",
+    "bench",
     "load_engine",
+    "read_record",
     "settle_many",
     "solve",
 ]
@@ -46,7 +49,9 @@ _HOMES = {
     "Limits": "core.answer",
     "Puzzle": "core.puzzle",
     "Verdict": "core.verdict",
+    "bench": "benchmark.frames",
     "load_engine": "engines.registry",
+    "read_record": "benchmark.frames",
     "settle_many": "native.settle",
     "solve": "comparison.compare",
 }

@@ -11,7 +11,7 @@ from rich.console import Console
 from measuring import FACTS
 from sudoku_compare.benchmark.statistics import EngineStats, Objection, Summary
 from sudoku_compare.benchmark.tables import format_row, name_columns
-from sudoku_compare.benchmark.text import MOST_OBJECTIONS, format_csv, list_less_needed, render_bench
+from sudoku_compare.benchmark.text import MOST_OBJECTIONS, list_less_needed, render_bench
 
 LONG = "sat:solver=cadical153,encoding=efficient,reduced=false"
 BIG = EngineStats(
@@ -116,10 +116,3 @@ def test_objections_come_first_and_the_rest_is_counted() -> None:
     lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
     assert lines[0] == "objection: p:0, round 0: a lie"
     assert lines[MOST_OBJECTIONS] == "and 1 more objection"
-
-
-def test_csv_has_one_row_per_tier_and_engine() -> None:
-    head, *rows = format_csv(Summary(FACTS, 30, (), (BIG, OTHERS[0]))).splitlines()
-    assert head.startswith("tier,engine,of,settled,median,")
-    assert len(rows) == 2
-    assert "assumptions=123456789 contradictions=98765432 deepest=1234567" in rows[0]

@@ -290,7 +290,7 @@ def test_bash_splits_words_and_gets_the_last_part(sudoku_compare: Run, words: li
     assert sorted(complete(sudoku_compare, "bash", "solve", "--engine", *words)) == sorted(expected)
 
 
-@pytest.mark.parametrize("words", [["report", "mi"], ["bench", "--resume", "mi"]])
+@pytest.mark.parametrize("words", [["report", "mi"], ["report", "mine", "mi"], ["bench", "--resume", "mi"]])
 def test_records_are_completed(
     sudoku_compare: Run, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

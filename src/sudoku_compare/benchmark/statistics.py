@@ -118,13 +118,14 @@ def puzzles_with_times(record: Record) -> Iterator[tuple[PuzzleRow, dict[str, Ti
     """Yield each puzzle with its times by engine. They are read one by one: a record may have a million puzzles."""
     for puzzle, rows in record.measurements_by_puzzle():
         if len({one.engine for one in rows}) == len(rows):  # one round
-            yield puzzle, {one.engine: _combine_rounds([one]) for one in rows}
+            yield puzzle, {one.engine: combine_rounds([one]) for one in rows}
         else:
             by_engine = groupby(rows, key=lambda one: one.engine)
-            yield puzzle, {engine: _combine_rounds(list(several)) for engine, several in by_engine}
+            yield puzzle, {engine: combine_rounds(list(several)) for engine, several in by_engine}
 
 
-def _combine_rounds(several: list[Measurement]) -> Time:
+def combine_rounds(several: list[Measurement]) -> Time:
+    """Return the time of one engine on one puzzle from its measurements, one per round."""
     if len(several) == 1:
         [one] = several
         return Time(one.build, one.first or 0.0, one.settle, one.cpu, one.verdict != Verdict.UNKNOWN, one.counts)

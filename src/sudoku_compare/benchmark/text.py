@@ -1,7 +1,5 @@
 """A benchmark as text: objections first, then one table per tier, and at the end the result in sentences."""
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -32,7 +30,7 @@ def render_bench(summary: Summary) -> Iterator[RenderableType]:
         yield _TierTable(preparation, ("warm", "cold"))
     for note in list_footnotes(summary):
         yield Text(f"-  {note}")
-    yield Text(_format_facts(summary.facts))
+    yield Text(format_facts(summary.facts))
     for sentence in summary.sentences:
         yield Text(sentence, "bold")
 
@@ -43,7 +41,8 @@ def list_less_needed(reference: str) -> tuple[str, ...]:
     return ("build", "pairs", par2_ratio, "p99", "slowest", "p90", "PAR-2", name_ratio(reference))
 
 
-def _format_facts(facts: RunFacts) -> str:
+def format_facts(facts: RunFacts) -> str:
+    """Return where and how the run was made, on one line."""
     packages = [f"{name} {version}" for name, version in facts.environment.packages.items()]
     rounds = format_count(facts.rounds, "round")
     python = f"Python {facts.environment.python}"
@@ -96,14 +95,3 @@ class _TierTable:
             ]
             if left_out or note:
                 yield f"{row[0]}: {'; '.join(filter(None, [', '.join(left_out), note]))}"
-
-
-def format_csv(summary: Summary) -> str:
-    """Return the table as CSV, with one row per tier and engine."""
-    rows = summary.as_json()["table"]
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]) if rows else ["tier"], lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow(row | {"counts": " ".join(f"{name}={count}" for name, count in row["counts"].items())})
-    return text.getvalue()

@@ -99,7 +99,7 @@ COMPLETERS: dict[tuple[str, str], Completer] = {  # by command ("" for any) and 
     ("", "engines"): complete_engine,
     ("", "level"): complete_technique,
     ("", "resume"): complete_record,
-    ("report", "name"): complete_record,
+    ("report", "names"): complete_record,
     ("study", "name"): complete_study,
     ("classic", "name"): lambda incomplete: (),
 }

@@ -1,0 +1,60 @@
+"""Print a report of one record, or a comparison of two, in the chosen format."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from .bench_printer import print_summary
+from .console import open_console
+from .messages import complain
+
+if TYPE_CHECKING:
+    from ..benchmark.comparison_gate import Finding, Rule
+    from ..benchmark.record_comparison import RecordComparison
+    from ..benchmark.statistics import Summary
+    from ..benchmark.table_formats import Block
+
+
+def print_report(summary: "Summary", form: str) -> None:
+    """Print the numbers of a record; `form` is text, json, markdown or latex."""
+    if form in ("text", "json"):
+        print_summary(summary, as_json=form == "json")
+        return
+    from ..benchmark.report_tables import make_blocks
+
+    _print_blocks(make_blocks(summary), form)
+
+
+def print_comparison(comparison: "RecordComparison", findings: "Iterable[Finding]", form: str) -> None:
+    """Print a comparison; `form` is text, json, markdown or latex."""
+    if form == "json":
+        click.echo(json.dumps(comparison.as_json() | {"findings": [finding.as_json() for finding in findings]}))
+        return
+    from ..benchmark.comparison_text import make_blocks
+
+    _print_blocks(make_blocks(comparison), form)
+
+
+def _print_blocks(blocks: "Iterable[Block]", form: str) -> None:
+    from ..benchmark.table_formats import format_latex, format_markdown
+
+    if form == "text":
+        from ..benchmark.table_text import render_blocks
+
+        console = open_console()
+        for part in render_blocks(blocks):
+            console.print(part)
+        return
+    for text in format_markdown(blocks) if form == "markdown" else format_latex(blocks):
+        click.echo(text, nl=False)
+
+
+def print_findings(findings: "Sequence[Finding]", rules: "Sequence[Rule]") -> None:
+    """Report on standard error how B fares by the rules of --fail-if."""
+    for finding in findings:
+        complain(f"{'regression' if finding.is_failure else 'warning'}: {finding.text}")
+    if rules and not any(finding.is_failure for finding in findings):
+        named = ", ".join(map(str, rules))
+        complain(f"no regression found by {named}" + ", apart from these warnings" * bool(findings))
