@@ -16,6 +16,7 @@ import pytest
 
 from conftest import ROOT
 from sudoku_compare import Answer, Limits, Puzzle
+from sudoku_compare.benchmark import session
 from sudoku_compare.cli.bench import bench
 from sudoku_compare.core.names import DEFAULT_ENGINES
 from sudoku_compare.engines.registry import load_engine
@@ -43,6 +44,12 @@ class Gate(NamedTuple):
     def compare(self, engines: tuple[str, ...] = DEFAULT_ENGINES) -> int:
         """Run these engines and compare them with the baseline; return the exit code."""
         return self.run("--baseline", str(self.folder / "baseline.json"), engines=engines)
+
+
+@pytest.fixture(autouse=True)
+def leave_out_preparations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not measure what engines prepare, which takes longer than the searches and has no part in the gate."""
+    monkeypatch.setattr(session, "measure_preparations", lambda *_: iter(()))
 
 
 @pytest.fixture(scope="module")
