@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from conftest import PROGRAM
 from making import EASY, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle
+from sudoku_compare.benchmark.baseline import Baseline
 from sudoku_compare.benchmark.facts import Environment, RunFacts
 from sudoku_compare.benchmark.record import TABLES, Measurement, PuzzleRow, Record
 from sudoku_compare.benchmark.sampling import Case
@@ -39,6 +40,11 @@ FACTS = RunFacts(
 
 def make_facts(**changes: Any) -> RunFacts:
     return replace(FACTS, **changes)
+
+
+def make_baseline_of(**changes: Any) -> Baseline:
+    """Return a baseline without puzzles and times, with these changes."""
+    return replace(Baseline("two puzzles", "0123", "a CPU", "3.11", {"python-sat": "1"}, {}, {}), **changes)
 
 
 def make_cases(*texts: str) -> list[Case]:

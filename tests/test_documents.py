@@ -29,7 +29,7 @@ ENVIRONMENT = {**os.environ, "PATH": f"{PROGRAM.parent}{os.pathsep}{os.environ['
 PUZZLE = ".96..2..8....7.......3.9..27......6.....5..346.29......7.49...69...86541.....3..9"
 UNSOLVABLE = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3.."
 # Objects whose keys are data, not words of the schema.
-FREE_KEYS = {"counts", "left_out", "packages", "ratios", "rows", "techniques", "verdicts"}
+FREE_KEYS = {"counts", "left_out", "packages", "rows", "techniques", "times", "verdicts"}
 
 
 class Transcript(NamedTuple):

@@ -34,6 +34,7 @@ from .record_rows import (
     Preparation,
     PuzzleRow,
     format_counts,
+    parse_calibration,
     parse_measurement,
     parse_objection,
     parse_preparation,
@@ -72,8 +73,9 @@ class Record:
         self._is_writable = is_writable
         self.version = version
         self._copy: TemporaryDirectory[str] | None = None  # what is read in place of the file, if it cannot be read
-        self._puzzles: list[PuzzleRow] = []  # these three lists hold what is not yet written
+        self._puzzles: list[PuzzleRow] = []  # these four lists hold what is not yet written
         self._measurements: list[tuple[Any, ...]] = []
+        self._calibrations: list[tuple[int, int, float]] = []
         self._objections: list[tuple[int, int, str]] = []
 
     @classmethod
@@ -119,6 +121,7 @@ class Record:
             pass
         self.objections()
         self.preparations()
+        self.calibrations()
 
     def add(self, puzzle: PuzzleRow, measurements: Iterable[Measurement], objections: Iterable[str]) -> None:
         """Add all measurements of one puzzle in one round; `commit` writes them to disk."""
@@ -127,6 +130,10 @@ class Record:
             self._measurements.append((*one[:-2], format_counts(one.counts), make_printable(one.detail)))
             number = one.round
         self._objections += [(puzzle.number, number, make_printable(text)) for text in objections]
+
+    def add_calibration(self, puzzle: int, round: int, cpu: float) -> None:
+        """Add the processor time of the calibration work beside the searches of one puzzle in one round."""
+        self._calibrations.append((puzzle, round, cpu))
 
     def add_preparations(self, rows: Iterable[Preparation]) -> None:
         """Write what an engine prepares for each shape."""
@@ -144,8 +151,9 @@ class Record:
             connection.executemany("INSERT OR IGNORE INTO puzzle VALUES (?, ?, ?, ?, ?)", self._puzzles)
             placeholders = ", ".join("?" * len(Measurement._fields))
             connection.executemany(f"INSERT INTO measurement VALUES ({placeholders})", self._measurements)
+            connection.executemany("INSERT INTO calibration VALUES (?, ?, ?)", self._calibrations)
             connection.executemany("INSERT INTO objection VALUES (?, ?, ?)", self._objections)
-        for pending in (self._puzzles, self._measurements, self._objections):
+        for pending in (self._puzzles, self._measurements, self._calibrations, self._objections):
             pending.clear()
 
     def finished_rounds(self, puzzle: int) -> set[int]:
@@ -198,6 +206,13 @@ class Record:
             rows = self._connection.execute("SELECT * FROM preparation").fetchall()
             found = [parse_preparation(row, engines) for row in rows]
         return tuple(sorted(found, key=lambda one: (engines.index(one.engine), *map(int, one.box.split("x")))))
+
+    def calibrations(self) -> dict[tuple[int, int], float]:
+        """Return the processor time of the calibration work by puzzle and round, where it was measured."""
+        if self.version < SCHEMA:
+            return {}
+        with report_errors(self.path):
+            return dict(map(parse_calibration, self._connection.execute("SELECT * FROM calibration")))
 
     def failures(self) -> tuple[Failures, ...]:
         """Return how many searches of each engine failed, and why the first one did; only engines that failed."""

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from ..core.errors import RecordError
 
 SCHEMA = 3
-READABLE = (2, SCHEMA)  # version 2 has no preparation times
+READABLE = (2, SCHEMA)  # version 2 has no preparation times and no calibration
 APPLICATION = 0x5D0C0  # in the file header, so that no other database is mistaken for a record
 FASTER = "PRAGMA synchronous = NORMAL"  # a commit survives the end of the process without waiting for the disk
 TABLES = """
@@ -35,6 +35,9 @@ CREATE TABLE measurement (
     build REAL NOT NULL, first REAL, settle REAL NOT NULL, cpu REAL,
     counts TEXT NOT NULL, detail TEXT NOT NULL,
     PRIMARY KEY (puzzle, engine, round)
+) WITHOUT ROWID;
+CREATE TABLE calibration (
+    puzzle INTEGER NOT NULL REFERENCES puzzle, round INTEGER NOT NULL, cpu REAL NOT NULL, PRIMARY KEY (puzzle, round)
 ) WITHOUT ROWID;
 CREATE TABLE objection (puzzle INTEGER NOT NULL REFERENCES puzzle, round INTEGER NOT NULL, text TEXT NOT NULL);
 """

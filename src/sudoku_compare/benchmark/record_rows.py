@@ -77,6 +77,7 @@ class Failures(NamedTuple):
 
 _PUZZLE_RULES = {"number": COUNT, "id": TEXT, "tier": TEXT, "box": BOX, "givens": TEXT}
 _OBJECTION_RULES = {"puzzle": COUNT, "round": COUNT, "text": TEXT}
+_CALIBRATION_RULES = {"puzzle": COUNT, "round": COUNT, "cpu": TIME}
 _PREPARATION_RULES = {"box": BOX, "load": TIME_OR_NOTHING, "cold": TIME_OR_NOTHING, "warm": TIME_OR_NOTHING}
 
 
@@ -95,6 +96,13 @@ def parse_objection(row: tuple[Any, ...]) -> tuple[int, int, str]:
     _check_columns("objection", _OBJECTION_RULES, row)
     puzzle, round, text = row
     return puzzle, round, make_printable(text)
+
+
+def parse_calibration(row: tuple[Any, ...]) -> tuple[tuple[int, int], float]:
+    """Return the key and the time of a row of the table `calibration`; raise ValueError if a column is invalid."""
+    _check_columns("calibration", _CALIBRATION_RULES, row)
+    puzzle, round, cpu = row
+    return (puzzle, round), cpu
 
 
 def parse_preparation(row: tuple[Any, ...], engines: Container[str]) -> Preparation:

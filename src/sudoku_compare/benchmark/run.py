@@ -2,7 +2,7 @@
 
 Each puzzle and round has its own order of engines, so that a disturbance of the machine affects all engines alike.
 Searches run in workers that have loaded everything before the first search counts. Every answer is checked, outside
-the timed region.
+the timed region. Before the searches of a puzzle, the worker does the calibration work (`calibration`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,6 +17,7 @@ from ..core.verdict import EngineResult
 from ..engines.protocol import label_answer
 from ..running.worker import Order
 from ..running.worker_pool import Answered, Task, WorkerPool
+from .calibration import Calibration, is_calibrated
 from .plan import Plan
 from .preparation import make_simple_puzzle
 from .record import Measurement, PuzzleRow, Record
@@ -38,7 +39,7 @@ def measure(cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[
 
     Each worker solves a puzzle of each of the `shapes` before the first search counts.
     """
-    with WorkerPool(list(plan.engines.values()), plan.limits, plan.jobs) as pool:
+    with WorkerPool([*plan.engines.values(), Calibration()], plan.limits, plan.jobs) as pool:
         pool.warm_up([make_simple_puzzle(shape) for shape in shapes])
         last = monotonic()
         try:
@@ -59,6 +60,8 @@ def _make_tasks(cases: Iterable[Case], plan: Plan, record: Record) -> Iterator[T
         for number in range(plan.rounds):
             if number not in done:
                 order = _choose_order(plan, f"{plan.seed}/{case.number}/{number}")
+                if is_calibrated(case.number):
+                    order = (len(plan.engines), *order)
                 yield Task(_Key(case, number), case.entry.puzzle, order)
 
 
@@ -74,8 +77,11 @@ def _add_to_record(answered: Answered[_Key], plan: Plan, record: Record) -> None
     check = choose_checker(found)
     engines = list(plan.engines.items())
     for (key, puzzle, order), answers in answered:
-        asked = zip(order, answers, strict=True)
-        results = [label_answer(*engines[number], answer) for number, answer in asked]
+        asked = dict(zip(order, answers, strict=True))
+        calibration = asked.pop(len(engines), None)
+        if calibration and calibration.seconds.cpu:
+            record.add_calibration(key.case.number, key.round, calibration.seconds.cpu)
+        results = [label_answer(*engines[number], answer) for number, answer in asked.items()]
         judgement = judge(puzzle, results, plan.limits, key.case.entry.expected, check=check)
         rows = [_make_measurement(key, result) for result in results]
         record.add(make_puzzle_row(key.case), rows, judgement.objections)

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..core.errors import OptionError
-from .baseline import Baseline, Comparison, compare_to_baseline, make_baseline
+from .baseline import Baseline, make_baseline
 from .environment import describe_environment
 from .facts import RunFacts, refuse_to_mix
+from .gate import Comparison, compare_to_baseline
 from .plan import BenchRequest, Plan, Watch
 from .preparation import measure_preparations
 from .record import Record

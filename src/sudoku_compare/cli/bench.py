@@ -83,7 +83,7 @@ If several apply: the first of 1, 6, 2, 5."""
     "--baseline",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Compare verdicts, counts and time ratios with this baseline; exit code 6 if any is worse.",
+    help="Compare verdicts, counts and processor times with this baseline; exit code 6 if any is worse.",
 )
 @click.option(
     "--save-baseline",
@@ -110,7 +110,8 @@ def bench(
     engine imports, or prepares once per shape, is outside too: it is measured first and recorded. Results are recorded
     during the run: if it is interrupted, even by kill -9, continue it with --resume.
     """
-    from ..benchmark.baseline import load_baseline, refuse_unrelated
+    from ..benchmark.baseline import load_baseline
+    from ..benchmark.gate import refuse_unrelated
     from ..benchmark.session import conclude
     from ..benchmark.statistics import summarize
 

@@ -46,7 +46,8 @@ def print_conclusion(conclusion: "Conclusion", puzzles: int) -> None:
     for text in conclusion.comparison.warnings:
         complain(f"warning: {text}")
     if not conclusion.comparison.regressions:
-        complain(f"no worse than the baseline on {format_count(puzzles, 'puzzle')}")
+        scope = conclusion.comparison.scope
+        complain(f"no worse than the baseline on {format_count(puzzles, 'puzzle')}: {scope}")
 
 
 def print_failures(failures: "Iterable[Failures]") -> None:
