@@ -8,6 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from .record import PuzzleRow, Record
+from .short_names import hide_folder, shorten_paths
 from .statistics import Summary, Time, puzzles_with_times
 
 PARTS = ("build", "first", "settle")
@@ -45,15 +46,29 @@ def collect_chart_data(record: Record, summary: Summary) -> ChartData:
     chosen, sample = _choose_places(summary.puzzles, len(engines)), []
     for place, (puzzle, times) in enumerate(puzzles_with_times(record)):
         best.add(times)
+        of_tier = settled[puzzle.tier]
         if place in chosen:
             sample.append(PuzzleTimes(puzzle, times))
         for engine, time in times.items():
             if time.is_settled:
-                settled[puzzle.tier][engine].append(time.total)
+                of_tier[engine].append(time.total)
             for part in PARTS:
                 parts[engine][part] += time.part(part)
     measured = tuple(engine for engine in engines if engine in parts)
-    return ChartData(measured, summary.puzzles, limit, settled, parts, best.compute_means(), tuple(sample))
+    tiers = shorten_paths(settled)
+    return ChartData(
+        engines=measured,
+        puzzles=summary.puzzles,
+        limit=limit,
+        settled={tiers[tier]: by_engine for tier, by_engine in settled.items()},
+        parts=parts,
+        best=best.compute_means(),
+        sample=tuple(_shorten_names(one, tiers) for one in sample),
+    )
+
+
+def _shorten_names(one: PuzzleTimes, tiers: Mapping[str, str]) -> PuzzleTimes:
+    return one._replace(puzzle=one.puzzle._replace(id=hide_folder(one.puzzle.id), tier=tiers[one.puzzle.tier]))
 
 
 def _choose_places(puzzles: int, engines: int) -> set[int]:

@@ -90,7 +90,7 @@ def _make_tier_boxes(data: ChartData) -> VegaChart:
     x = encode_log_seconds("least", "time per settled puzzle", chain(*((one["least"], one["most"]) for one in values)))
     y = {
         "y": {"field": "tier", "type": "nominal", "sort": list(data.settled), "title": None, "axis": {"labelLimit": 110}},
-        "yOffset": {"field": LEGEND, "sort": list(data.engines), "scale": {"paddingOuter": 0.6}},
+        "yOffset": {"field": LEGEND, "sort": list(data.engines), "scale": {"paddingOuter": 0.2}},
         "tooltip": _make_tooltip(
             {"tier": "tier", LEGEND: "engine", "puzzles": "settled", "time": "median", "range": "from, to"}
         ),
@@ -105,7 +105,7 @@ def _make_tier_boxes(data: ChartData) -> VegaChart:
             "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}, **y, **colour},
         },
         {
-            "mark": {"type": "point", "filled": True, "opacity": 1, "size": 60, "stroke": "white", "strokeWidth": 0.8},
+            "mark": {"type": "point", "fill": "white", "opacity": 1, "size": 55, "strokeWidth": 1.5},
             "encoding": {**middle, **y, **encode_styles(styles, "shape")},
         },
     ]
@@ -113,7 +113,7 @@ def _make_tier_boxes(data: ChartData) -> VegaChart:
         "Settled searches only. Point: median; line: from the shortest to the longest; "
         f"box: the middle half, from {SMALLEST_BOX} settled puzzles on."
     )
-    height = {"step": ROW, "for": "offset"}
+    height = ROW * len(data.settled) * (len(data.engines) + 1)
     return make_chart("Time by tier", values, note=note, legend=styles, layer=layers, height=height)
 
 
@@ -153,7 +153,7 @@ def _make_time_split(data: ChartData) -> VegaChart:
     bar = {"mark": "bar", "encoding": encoding | encode_styles(style_engines(data.engines))}
     bar["encoding"]["color"]["legend"] = None
     note = "build: making the model; first: to the first solution; settle: to the verdict. All searches, settled or not."
-    height = {"step": ROW, "for": "offset"}
+    height = ROW * len(data.engines) * (len(PARTS) + 1)
     layers = [bar, _make_bar_labels(encoding)]
     return make_chart("Where the time goes", values, note=note, layer=layers, height=height)
 
@@ -174,7 +174,7 @@ def _make_virtual_best(data: ChartData) -> VegaChart:
             "field": "seconds",
             "type": "quantitative",
             "title": "mean time per puzzle (PAR-2)",
-            "scale": {"domainMin": 0, "domainMax": 1.2 * max(data.best.values()), "nice": False},
+            "scale": {"domainMin": 0, "domainMax": 1.35 * max(data.best.values()), "nice": False},
             "axis": {"labelExpr": DURATION, "tickCount": 4},
         },
     }
@@ -182,7 +182,7 @@ def _make_virtual_best(data: ChartData) -> VegaChart:
     layers.append(_make_bar_labels(encoding))
     title = "The best engine for each puzzle, and the cost of leaving one engine out"
     note = "If each puzzle were given to the engine that is fastest on it. A longer bar: the engine is missed more."
-    return make_chart(title, values, note=note, layer=layers, height={"step": 2 * ROW})
+    return make_chart(title, values, note=note, layer=layers, height=2 * ROW * len(values))
 
 
 def _make_name_axis(names: Iterable[str]) -> Spec:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from ..display.dates import format_moment
 from ..display.numbers import format_count, format_duration
 from .facts import RunFacts
-from .puzzle_details import hide_folder
+from .short_names import hide_folder
 
 UNKNOWN = "not known"
 
@@ -14,7 +14,7 @@ UNKNOWN = "not known"
 def describe_facts(facts: RunFacts) -> dict[str, str]:
     """Return what a reader needs to believe or repeat the run, by name."""
     environment = facts.environment
-    limit = "none" if facts.seconds is None else f"{format_duration(facts.seconds)} per engine and puzzle"
+    limit = "none" if facts.seconds is None else f"{format_limit(facts.seconds)} per engine and puzzle"
     isomorphs = format_count(facts.isomorphs, "random isomorph") if facts.isomorphs else "none"
     return {
         "puzzles": describe_collection(facts),
@@ -33,6 +33,16 @@ def describe_facts(facts: RunFacts) -> dict[str, str]:
         "packages": _join(f"{name} {version or f'({UNKNOWN})'}" for name, version in environment.packages.items()),
         "fingerprint of the puzzles": facts.fingerprint,
     }
+
+
+def format_limit(seconds: float) -> str:
+    """Return a time limit without needless zeros.
+
+    >>> format_limit(10.0), format_limit(0.0025)
+    ('10 s', '2.50 ms')
+    """
+    number, _, unit = format_duration(seconds).partition(" ")
+    return f"{number.removesuffix('.0').removesuffix('.00')} {unit}"
 
 
 def describe_collection(facts: RunFacts) -> str:

@@ -11,11 +11,12 @@ from ..display.html import render_page
 from ..display.html_table import HtmlTable, make_html_table
 from ..display.numbers import format_count
 from .fact_words import describe_collection, describe_facts
-from .puzzle_details import hide_folder
+from .short_names import hide_folders
 from .statistics import Objection, Summary
 from .tables import BenchTable, list_footnotes, make_pair_tables, make_tables
 
 TEXT_COLUMNS = ("engine", "against", "difference")
+MOST_NOTES = 3  # below a table; more are left to the table of engine against engine, which says the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +26,13 @@ class _Section:
     anchor: str
     table: HtmlTable
     notes: tuple[str, ...]
+    row_notes: Mapping[str, str]  # by engine
     pairs: HtmlTable | None
 
 
 def bench_page(summary: Summary, charts: Mapping[str, VegaChart]) -> str:
     """Return a page with the tables and charts of a benchmark."""
+    summary = hide_folders(summary)
     styles = style_engines(summary.facts.engines)
     *tiers, overall = _make_sections(summary, styles)
     collection = describe_collection(summary.facts)
@@ -41,7 +44,7 @@ def bench_page(summary: Summary, charts: Mapping[str, VegaChart]) -> str:
         sentences=summary.sentences,
         overall=overall,
         tiers=tiers,
-        footnotes=list_footnotes(summary),
+        footnotes=[f"-: {note}" for note in list_footnotes(summary)],
         styles=styles,
         details={key: value for chart in charts.values() for key, value in chart.details.items()},
         facts=describe_facts(summary.facts),
@@ -50,7 +53,7 @@ def bench_page(summary: Summary, charts: Mapping[str, VegaChart]) -> str:
 
 
 def _describe_objection(objection: Objection) -> str:
-    return f"objection: {hide_folder(objection.puzzle)}, round {objection.round}: {objection.text}"
+    return f"objection: {objection.puzzle}, round {objection.round}: {objection.text}"
 
 
 def _make_sections(summary: Summary, styles: Mapping[str, Style]) -> Sequence[_Section]:
@@ -60,7 +63,8 @@ def _make_sections(summary: Summary, styles: Mapping[str, Style]) -> Sequence[_S
         _Section(
             anchor=f"tier-{number}",
             table=_make_table(table, styles),
-            notes=tuple(_list_notes(table)),
+            notes=table.notes if len(table.notes) <= MOST_NOTES else (),
+            row_notes={row[0]: note for row, note in zip(table.rows, table.row_notes, strict=True) if note},
             pairs=_make_table(pairs[table.tier], styles) if table.tier in pairs else None,
         )
         for number, table in enumerate(make_tables(summary), 1)
@@ -69,10 +73,5 @@ def _make_sections(summary: Summary, styles: Mapping[str, Style]) -> Sequence[_S
 
 def _make_table(table: BenchTable, styles: Mapping[str, Style]) -> HtmlTable:
     return make_html_table(
-        hide_folder(table.title), table.columns, table.rows, table.values, text_columns=TEXT_COLUMNS, styles=styles
+        table.title, table.columns, table.rows, table.values, text_columns=TEXT_COLUMNS, styles=styles
     )
-
-
-def _list_notes(table: BenchTable) -> list[str]:
-    of_rows = [f"{row[0]}: {note}" for row, note in zip(table.rows, table.row_notes, strict=True) if note]
-    return [*of_rows, *table.notes]

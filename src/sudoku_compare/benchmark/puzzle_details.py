@@ -19,7 +19,7 @@ def describe_puzzle(one: PuzzleTimes, engines: Sequence[str]) -> dict[str, Any]:
     puzzle, shape = one.puzzle, parse_box(one.puzzle.box)
     times = {engine: [format_duration(time.total), _describe_verdict(time)] for engine, time in one.times.items()}
     return {
-        "id": hide_folder(puzzle.id),
+        "id": puzzle.id,
         "tier": puzzle.tier,
         "size": f"{shape}, {Puzzle.from_text(puzzle.givens, shape).count_givens()} givens",
         "box": [shape.box_height, shape.box_width],
@@ -44,8 +44,3 @@ def _format_command(puzzle: PuzzleRow) -> str:
 def format_time(time: Time) -> str:
     """Return a time as text; that of an unsettled search says so."""
     return format_duration(time.total) if time.is_settled else f"not settled in {format_duration(time.total)}"
-
-
-def hide_folder(name: str) -> str:
-    """Return the last part of a path: a page that is passed on should not tell where its author keeps files."""
-    return name.rpartition("/")[2]

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 from ..display.chart_spec import LEGEND, Spec, VegaChart, encode_log_seconds, encode_styles, make_chart, round_seconds
 from ..display.engine_style import NEUTRAL, Style, style_engines
-from ..display.numbers import format_count, format_duration
+from ..display.numbers import format_count
 from .chart_data import ChartData
-from .puzzle_details import describe_puzzle, format_time, hide_folder
+from .fact_words import format_limit
+from .puzzle_details import describe_puzzle, format_time
 from .record import PuzzleRow
 from .statistics import Time
 
@@ -32,7 +33,7 @@ def make_scatter(data: ChartData, reference: str) -> VegaChart:
     values = list(_make_points(data, reference, edge))
     x = encode_log_seconds(FIRST, f"time of {reference}", (value[FIRST] for value in values))
     y = encode_log_seconds(SECONDS, "time of the other engine", (value[SECONDS] for value in values))
-    layers = [*_make_factor_layers(x, y), _make_point_layer(x, y, styles)]
+    layers = [*_make_factor_layers(x, y, edge), *_make_point_layers(x, y, styles)]
     note = "Above the line \u201csame time\u201d, the other engine is slower. Click on a point to open its puzzle."
     if any(not value["settled"] for value in values):
         layers += _make_edge_layers(edge, x, y)
@@ -50,7 +51,7 @@ def _find_edge(data: ChartData) -> _Edge:
     unsettled = max((time.total for time in times if not time.is_settled), default=0.0)
     longest = max((time.total for time in times), default=1.0)
     if data.limit and unsettled >= data.limit / FAR:
-        return _Edge(max(data.limit, longest), f"not settled within {format_duration(data.limit)}")
+        return _Edge(max(data.limit, longest), f"not settled within {format_limit(data.limit)}")
     return _Edge(FAR * longest, "not settled")
 
 
@@ -65,7 +66,7 @@ def _make_point(puzzle: PuzzleRow, engine: str, time: Time, first: Time, edge: _
     return {
         LEGEND: engine,
         "details": str(puzzle.number),
-        "puzzle": hide_folder(puzzle.id),
+        "puzzle": puzzle.id,
         "tier": puzzle.tier,
         SECONDS: round_seconds(time.total if time.is_settled else edge.seconds),
         FIRST: round_seconds(first.total if first.is_settled else edge.seconds),
@@ -74,12 +75,12 @@ def _make_point(puzzle: PuzzleRow, engine: str, time: Time, first: Time, edge: _
     }
 
 
-def _make_point_layer(x: Spec, y: Spec, styles: Mapping[str, Style]) -> Spec:
+def _make_point_layers(x: Spec, y: Spec, styles: Mapping[str, Style]) -> list[Spec]:
+    """Return the points: filled ones where both engines settled the puzzle, hollow ones elsewhere."""
     encoding = {
         "x": x,
         "y": y,
         **encode_styles(styles, "shape"),
-        "fillOpacity": {"condition": {"test": "datum.settled", "value": 1}, "value": 0},
         "tooltip": [
             {"field": "puzzle"},
             {"field": "tier"},
@@ -87,17 +88,18 @@ def _make_point_layer(x: Spec, y: Spec, styles: Mapping[str, Style]) -> Spec:
             {"field": "times", "title": x["axis"]["title"].replace("time of", "its time, that of")},
         ],
     }
-    mark = {"type": "point", "filled": True, "opacity": 1, "size": 34, "strokeWidth": 1.2, "cursor": "pointer"}
-    encoding["stroke"] = encoding["color"] | {"legend": None}
-    return {"mark": mark, "encoding": encoding}
+    mark = {"type": "point", "opacity": 1, "cursor": "pointer"}
+    settled = {"mark": {**mark, "filled": True, "size": 30}, "transform": [{"filter": "datum.settled"}]}
+    hollow = {"mark": {**mark, "size": 44, "strokeWidth": 1.5}, "transform": [{"filter": "!datum.settled"}]}
+    return [{**settled, "encoding": encoding}, {**hollow, "encoding": encoding}]
 
 
-def _make_factor_layers(x: Spec, y: Spec) -> list[Spec]:
+def _make_factor_layers(x: Spec, y: Spec, edge: _Edge) -> list[Spec]:
     """Return lines along which one time is a multiple of the other, each with its factor, as far as they are visible."""
     (left, right), (bottom, top) = x["scale"]["domain"], y["scale"]["domain"]
     lines = []
     for factor, label in FACTORS.items():
-        start, end = max(left, bottom / factor), min(right, top / factor)
+        start, end = max(left, bottom / factor), min(right, min(top, edge.seconds) / factor)
         if end / start >= SHORTEST_LINE:
             ends = [{FIRST: place, SECONDS: place * factor, "label": label} for place in (start, end)]
             lines += [{**ends[0], "is_end": False}, {**ends[1], "is_end": True}]

@@ -15,6 +15,7 @@ WIDTH, HEIGHT = 600, 340  # of a picture; on a page, a chart is as wide as its c
 LINE = 84  # characters of a title that fit in a picture
 MOST_TICKS = 6
 SHORTEST = 1e-6  # seconds: a logarithmic axis has no zero
+PICTURE_LEGEND = {"orient": "bottom", "labelLimit": 0, "columns": 3, "symbolSize": 90, "symbolStrokeWidth": 2}
 LEGEND = "series"  # the field that has the name of an engine or series
 # A tick with its unit; `~g` drops the zeros after the point.
 DURATION = (
@@ -53,6 +54,7 @@ def make_chart(
         "data": {"values": list(values)},
         "width": WIDTH,
         "height": HEIGHT,
+        "config": {"legend": PICTURE_LEGEND},
         **rest,
     }
     return VegaChart(title, spec, note, legend or {})
@@ -66,14 +68,13 @@ def encode_styles(styles: Mapping[str, Style], *channels: str) -> Spec:
         "strokeDash": [list(style.dash) for style in styles.values()],
         "shape": [style.shape for style in styles.values()],
     }
-    legend = {"orient": "bottom", "title": None, "labelLimit": 0, "columns": 3, "symbolSize": 90, "symbolStrokeWidth": 2}
     return {
         channel: {
             "field": LEGEND,
             "type": "nominal",
             "sort": names,
             "scale": {"domain": names, "range": ranges[channel]},
-            "legend": legend,
+            "title": None,
         }
         for channel in ("color", *channels)
     }

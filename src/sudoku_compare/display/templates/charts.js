@@ -6,7 +6,7 @@ const axis = {
   domainOpacity: 0.5, tickOpacity: 0.5, labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal",
 };
 const config = {
-  background: null, aria: false, font: "system-ui, sans-serif", axis, legend: {disable: true}, view: {stroke: null},
+  background: null, font: "system-ui, sans-serif", axis, legend: {disable: true}, view: {stroke: null},
   text: {color: ink, fontSize: 12},
 };
 const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -14,8 +14,11 @@ const options = {
   renderer: "svg", actions: false, defaultStyle: false, config, tooltip: {theme: isDark ? "dark" : "light"},
 };
 for (const figure of document.querySelectorAll("figure[data-chart]")) {
-  const {title, ...spec} = specs[figure.dataset.chart];
-  const {view} = await vegaEmbed(figure.querySelector(".chart"), {...spec, width: "container"}, options);
+  const {title, config: forPictures, ...spec} = specs[figure.dataset.chart];
+  const chart = figure.querySelector(".chart");
+  const fitting = {width: "container", autosize: {type: "fit-x", contains: "padding"}};
+  const {view} = await vegaEmbed(chart, {...spec, ...fitting}, options);
+  chart.querySelector("svg").setAttribute("aria-hidden", "true"); // the label of the chart says what it shows
   view.addEventListener("click", (event, item) => {
     if (item?.datum?.details) document.dispatchEvent(new CustomEvent("details", {detail: item.datum.details}));
   });
