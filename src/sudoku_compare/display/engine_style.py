@@ -68,11 +68,11 @@ def style_engines(engines: Iterable[str]) -> dict[str, Style]:
 
 
 def style_series(names: Sequence[str]) -> dict[str, Style]:
-    """Return the styles of the series of a chart: an engine has its own, and the others take the next ones in order."""
+    """Return the styles of the series of a chart: an engine has its own, and the others take free ones in order."""
     styles = {name: ENGINE_STYLES[name] for name in names if name in ENGINE_STYLES}
     for name in names:
         if name not in styles:
-            styles[name] = _take_unused([], styles.values())
+            styles[name] = _take_unused(FREE_STYLES, styles.values())
     return {name: styles[name] for name in names}
 
 
@@ -82,4 +82,4 @@ def _take_unused(preferred: Sequence[Style], used: Iterable[Style]) -> Style:
     return min(choices, key=taken.count)
 
 
-_ALL_STYLES = (*ENGINE_STYLES.values(), *FREE_STYLES)
+_ALL_STYLES = (*FREE_STYLES, *reversed(ENGINE_STYLES.values()))
