@@ -1,8 +1,7 @@
 """The charts of a benchmark, as Vega-Lite specifications; `display` turns them into pages and pictures."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain
-from statistics import median
 from typing import Any
 
 from ..display.chart_spec import (
@@ -13,20 +12,20 @@ from ..display.chart_spec import (
     encode_log_seconds,
     encode_styles,
     make_chart,
+    make_tooltip,
     round_seconds,
 )
 from ..display.engine_style import NEUTRAL, style_engines
 from ..display.numbers import format_duration
 from .chart_data import EVERYONE, PARTS, ChartData, collect_chart_data
-from .inference import fewest_for_percentile, find_percentile
 from .record import Record
 from .scatter import make_scatter
 from .statistics import Summary
+from .tier_boxes import make_tier_boxes
 
 MOST_ON_LINE = 300  # points of a line; more would not be seen
 FEW = 30  # puzzles up to which the points of a line are marked
-SMALLEST_BOX = fewest_for_percentile(75)  # settled puzzles from which the middle half is drawn as a box
-ROW = 15  # pixels for a bar or a box
+ROW = 15  # pixels for a bar
 LINES = "split(replace(datum.label, ':', ':|'), '|')"  # writes the options of an engine on a second line
 
 
@@ -37,7 +36,7 @@ def make_charts(record: Record, summary: Summary) -> dict[str, VegaChart]:
     charts = {}
     if has_settled:
         charts["cactus"] = _make_cactus(data)
-        charts["tiers"] = _make_tier_boxes(data)
+        charts["tiers"] = make_tier_boxes(data)
     if len(data.engines) > 1:
         charts["scatter"] = make_scatter(data, summary.reference)
     charts["split"] = _make_time_split(data)
@@ -58,7 +57,7 @@ def _make_cactus(data: ChartData) -> VegaChart:
             "axis": {"format": ",d", "tickMinStep": 1, "tickCount": 6, "labelFlush": True},
         },
         "y": encode_log_seconds("seconds", "time per puzzle", (value["seconds"] for value in values)),
-        "tooltip": _make_tooltip({LEGEND: "engine", "settled": "puzzles settled", "time": "each within"}),
+        "tooltip": make_tooltip({LEGEND: "engine", "settled": "puzzles settled", "time": "each within"}),
     }
     line = {"mark": {"type": "line", "strokeWidth": 2}, "encoding": encoding | encode_styles(styles, "strokeDash")}
     layers = [line]
@@ -77,58 +76,6 @@ def _make_curve(data: ChartData, engine: str) -> Iterable[dict[str, Any]]:
     for place in sorted(places):
         seconds = round_seconds(times[place - 1])
         yield {LEGEND: engine, "settled": place, "seconds": seconds, "time": format_duration(seconds)}
-
-
-def _make_tier_boxes(data: ChartData) -> VegaChart:
-    styles = style_engines(data.engines)
-    values = [
-        _make_box(tier, engine, by_engine[engine])
-        for tier, by_engine in data.settled.items()
-        for engine in data.engines
-        if by_engine.get(engine)
-    ]
-    x = encode_log_seconds("least", "time per settled puzzle", chain(*((one["least"], one["most"]) for one in values)))
-    y = {
-        "y": {"field": "tier", "type": "nominal", "sort": list(data.settled), "title": None, "axis": {"labelLimit": 110}},
-        "yOffset": {"field": LEGEND, "sort": list(data.engines), "scale": {"paddingOuter": 0.2}},
-        "tooltip": _make_tooltip(
-            {"tier": "tier", LEGEND: "engine", "puzzles": "settled", "time": "median", "range": "from, to"}
-        ),
-    }
-    colour = encode_styles(styles)
-    middle = {"x": {**x, "field": "median"}}
-    layers: list[Spec] = [
-        {"mark": {"type": "rule", "strokeWidth": 1.5}, "encoding": {"x": x, "x2": {"field": "most"}, **y, **colour}},
-        {
-            "transform": [{"filter": f"datum.puzzles >= {SMALLEST_BOX}"}],
-            "mark": {"type": "bar", "height": 8, "opacity": 1},
-            "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}, **y, **colour},
-        },
-        {
-            "mark": {"type": "point", "fill": "white", "opacity": 1, "size": 55, "strokeWidth": 1.5},
-            "encoding": {**middle, **y, **encode_styles(styles, "shape")},
-        },
-    ]
-    note = (
-        "Settled searches only. Point: median; line: from the shortest to the longest; "
-        f"box: the middle half, from {SMALLEST_BOX} settled puzzles on."
-    )
-    height = ROW * len(data.settled) * (len(data.engines) + 1)
-    return make_chart("Time by tier", values, note=note, legend=styles, layer=layers, height=height)
-
-
-def _make_box(tier: str, engine: str, times: Sequence[float]) -> dict[str, Any]:
-    least, middle, most = min(times), median(times), max(times)
-    low, high = find_percentile(times, 25), find_percentile(times, 75)
-    numbers = {"least": least, "low": low or least, "median": middle, "high": high or most, "most": most}
-    return {
-        "tier": tier,
-        LEGEND: engine,
-        "puzzles": len(times),
-        "time": format_duration(middle),
-        "range": f"{format_duration(least)}, {format_duration(most)}",
-        **{name: round_seconds(value) for name, value in numbers.items()},
-    }
 
 
 def _make_time_split(data: ChartData) -> VegaChart:
@@ -150,9 +97,11 @@ def _make_time_split(data: ChartData) -> VegaChart:
             "axis": {"values": [0, 0.25, 0.5, 0.75, 1], "format": ".0%"},
         },
     }
-    bar = {"mark": "bar", "encoding": encoding | encode_styles(style_engines(data.engines))}
-    bar["encoding"]["color"]["legend"] = None
-    note = "build: making the model; first: to the first solution; settle: to the verdict. All searches, settled or not."
+    colour = encode_styles(style_engines(data.engines))["color"] | {"legend": None}  # the axis names the engines
+    bar = {"mark": "bar", "encoding": {**encoding, "color": colour}}
+    note = (
+        "build: making the model; first: to the first solution; settle: to the verdict. All searches, settled or not."
+    )
     height = ROW * len(data.engines) * (len(PARTS) + 1)
     layers = [bar, _make_bar_labels(encoding)]
     return make_chart("Where the time goes", values, note=note, layer=layers, height=height)
@@ -160,16 +109,13 @@ def _make_time_split(data: ChartData) -> VegaChart:
 
 def _make_virtual_best(data: ChartData) -> VegaChart:
     """Show the mean time of the best engine for each puzzle, and how much longer it takes without each engine."""
+    names = ["all engines" if left_out == EVERYONE else f"without {left_out}" for left_out in data.best]
     values = [
-        {
-            "engines": "all engines" if left_out == EVERYONE else f"without {left_out}",
-            "seconds": seconds,
-            "label": format_duration(seconds),
-        }
-        for left_out, seconds in data.best.items()
+        {"engines": name, "seconds": seconds, "label": format_duration(seconds)}
+        for name, seconds in zip(names, data.best.values(), strict=True)
     ]
     encoding = {
-        "y": {**_make_name_axis([value["engines"] for value in values]), "field": "engines"},
+        "y": {**_make_name_axis(names), "field": "engines"},
         "x": {
             "field": "seconds",
             "type": "quantitative",
@@ -178,11 +124,10 @@ def _make_virtual_best(data: ChartData) -> VegaChart:
             "axis": {"labelExpr": DURATION, "tickCount": 4},
         },
     }
-    layers = [{"mark": {"type": "bar", "color": NEUTRAL, "height": {"band": 0.7}}, "encoding": encoding}]
-    layers.append(_make_bar_labels(encoding))
+    bars = {"mark": {"type": "bar", "color": NEUTRAL, "height": {"band": 0.7}}, "encoding": encoding}
     title = "The best engine for each puzzle, and the cost of leaving one engine out"
     note = "If each puzzle were given to the engine that is fastest on it. A longer bar: the engine is missed more."
-    return make_chart(title, values, note=note, layer=layers, height=2 * ROW * len(values))
+    return make_chart(title, values, note=note, layer=[bars, _make_bar_labels(encoding)], height=2 * ROW * len(values))
 
 
 def _make_name_axis(names: Iterable[str]) -> Spec:
@@ -193,7 +138,3 @@ def _make_name_axis(names: Iterable[str]) -> Spec:
 def _make_bar_labels(encoding: Spec) -> Spec:
     mark = {"type": "text", "align": "left", "baseline": "middle", "dx": 4}
     return {"mark": mark, "encoding": {**encoding, "text": {"field": "label"}}}
-
-
-def _make_tooltip(titles: dict[str, str]) -> list[Spec]:
-    return [{"field": field, "title": title} for field, title in titles.items()]

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ..display.chart_spec import VegaChart
 from ..display.charts import chart_values

@@ -1,10 +1,19 @@
-"""The chart that puts each engine beside the reference engine, puzzle by puzzle. A click on a point opens its puzzle."""
+"""The chart of each engine against the reference engine, puzzle by puzzle; on a page, a point opens its puzzle."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..display.chart_spec import LEGEND, Spec, VegaChart, encode_log_seconds, encode_styles, make_chart, round_seconds
+from ..display.chart_spec import (
+    LEGEND,
+    Spec,
+    VegaChart,
+    encode_log_seconds,
+    encode_styles,
+    make_chart,
+    make_tooltip,
+    round_seconds,
+)
 from ..display.engine_style import NEUTRAL, Style, style_engines
 from ..display.numbers import format_count
 from .chart_data import ChartData
@@ -33,11 +42,12 @@ def make_scatter(data: ChartData, reference: str) -> VegaChart:
     values = list(_make_points(data, reference, edge))
     x = encode_log_seconds(FIRST, f"time of {reference}", (value[FIRST] for value in values))
     y = encode_log_seconds(SECONDS, "time of the other engine", (value[SECONDS] for value in values))
-    layers = [*_make_factor_layers(x, y, edge), *_make_point_layers(x, y, styles)]
-    note = "Above the line \u201csame time\u201d, the other engine is slower. Click on a point to open its puzzle."
+    layers = _make_factor_layers(x, y, edge)
+    note = "Above the line \u201csame time\u201d, the other engine is slower."
     if any(not value["settled"] for value in values):
         layers += _make_edge_layers(edge, x, y)
         note += " Hollow points: not settled by at least one of the two."
+    layers += _make_point_layers(x, y, styles, reference)  # above everything else, so that clicks reach them
     if len(data.sample) < data.puzzles:
         note += f" Shown: {format_count(len(data.sample), 'puzzle')} of {data.puzzles:,}, drawn at random."
     title = f"Each engine against {reference}, puzzle by puzzle"
@@ -49,7 +59,7 @@ def _find_edge(data: ChartData) -> _Edge:
     """Return the time limit, or a time beyond all others if no search was stopped by the limit."""
     times = [time for one in data.sample for time in one.times.values()]
     unsettled = max((time.total for time in times if not time.is_settled), default=0.0)
-    longest = max((time.total for time in times), default=1.0)
+    longest = max((time.total for time in times if time.is_settled), default=data.limit or 1.0)
     if data.limit and unsettled >= data.limit / FAR:
         return _Edge(max(data.limit, longest), f"not settled within {format_limit(data.limit)}")
     return _Edge(FAR * longest, "not settled")
@@ -75,18 +85,14 @@ def _make_point(puzzle: PuzzleRow, engine: str, time: Time, first: Time, edge: _
     }
 
 
-def _make_point_layers(x: Spec, y: Spec, styles: Mapping[str, Style]) -> list[Spec]:
+def _make_point_layers(x: Spec, y: Spec, styles: Mapping[str, Style], reference: str) -> list[Spec]:
     """Return the points: filled ones where both engines settled the puzzle, hollow ones elsewhere."""
+    titles = {"puzzle": "puzzle", "tier": "tier", LEGEND: "engine", "times": f"its time, that of {reference}"}
     encoding = {
         "x": x,
         "y": y,
         **encode_styles(styles, "shape"),
-        "tooltip": [
-            {"field": "puzzle"},
-            {"field": "tier"},
-            {"field": LEGEND, "title": "engine"},
-            {"field": "times", "title": x["axis"]["title"].replace("time of", "its time, that of")},
-        ],
+        "tooltip": make_tooltip(titles),
     }
     mark = {"type": "point", "opacity": 1, "cursor": "pointer"}
     settled = {"mark": {**mark, "filled": True, "size": 30}, "transform": [{"filter": "datum.settled"}]}
@@ -95,7 +101,7 @@ def _make_point_layers(x: Spec, y: Spec, styles: Mapping[str, Style]) -> list[Sp
 
 
 def _make_factor_layers(x: Spec, y: Spec, edge: _Edge) -> list[Spec]:
-    """Return lines along which one time is a multiple of the other, each with its factor, as far as they are visible."""
+    """Return lines along which one time is a multiple of the other, each with its factor, where they are visible."""
     (left, right), (bottom, top) = x["scale"]["domain"], y["scale"]["domain"]
     lines = []
     for factor, label in FACTORS.items():
@@ -107,7 +113,11 @@ def _make_factor_layers(x: Spec, y: Spec, edge: _Edge) -> list[Spec]:
     encoding = {"x": x, "y": y, "detail": {"field": "label"}}
     text = {"type": "text", "align": "right", "baseline": "bottom", "dx": -8, "dy": 12, "fontSize": 11}
     return [
-        {"data": data, "mark": {"type": "line", "strokeDash": [3, 3], "color": NEUTRAL, "strokeWidth": 1}, "encoding": encoding},
+        {
+            "data": data,
+            "mark": {"type": "line", "strokeDash": [3, 3], "color": NEUTRAL, "strokeWidth": 1},
+            "encoding": encoding,
+        },
         {
             "data": data,
             "transform": [{"filter": "datum.is_end"}],
@@ -127,5 +137,7 @@ def _make_edge_layers(edge: _Edge, x: Spec, y: Spec) -> list[Spec]:
     for channel, encoded in (("x", x), ("y", y)):
         if encoded["scale"]["domain"][1] >= edge.seconds:  # otherwise this axis has no unsettled search
             layers.append({"data": data, "mark": rule, "encoding": {channel: encoded}})
-            layers.append({"data": data, "mark": along[channel], "encoding": {channel: encoded, "text": {"field": "label"}}})
+            layers.append(
+                {"data": data, "mark": along[channel], "encoding": {channel: encoded, "text": {"field": "label"}}}
+            )
     return layers

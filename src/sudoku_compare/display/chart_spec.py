@@ -88,9 +88,14 @@ def encode_log_seconds(field: str, title: str, values: Iterable[float]) -> Spec:
 def encode_log(field: str, title: str, values: Iterable[float], *, label: str = "format(datum.value, ',')") -> Spec:
     """Return the encoding of positive numbers on a logarithmic axis that fits the values; `label` writes a tick."""
     domain, ticks = choose_log_ticks(values)
-    axis = {"title": title, "values": ticks, "labelExpr": label}
+    axis = {"title": title, "values": ticks, "labelExpr": label, "labelSeparation": 8, "labelOverlap": "greedy"}
     scale = {"type": "log", "domain": domain, "nice": False}
     return {"field": field, "type": "quantitative", "scale": scale, "axis": axis}
+
+
+def make_tooltip(titles: Mapping[str, str]) -> list[Spec]:
+    """Return the encoding of a tooltip that shows these fields under these titles."""
+    return [{"field": field, "title": title} for field, title in titles.items() if title]
 
 
 def round_seconds(seconds: float) -> float:

@@ -2,7 +2,10 @@
 
 from datetime import datetime
 
-MONTHS = "January February March April May June July August September October November December".split()
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 
 
 def format_moment(moment: datetime) -> str:

@@ -1,7 +1,8 @@
 """How engines look in every chart and table: a colour, a dash for lines and a shape for points.
 
-An engine has its style by its name, so it looks the same in every run and on every page. All colours reach a contrast of
-3:1 against the light and the dark page; such colours have similar lightness, so dash and shape tell engines apart too.
+An engine has its style by its name, so it looks the same in every run and on every page. All colours reach a contrast
+of 3:1 against the light and the dark page; such colours have similar lightness, so dash and shape tell engines apart
+too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,11 +43,11 @@ ENGINE_STYLES = {
     "logic": Style("#9a7028", (10, 2, 2, 2, 2, 2), STAR),
 }
 FREE_STYLES = (  # for other engines, and for other configurations of the same engine
-    Style("#d33fd0", (5, 2), RIGHT_TRIANGLE),
+    Style("#6048fc", (5, 2), RIGHT_TRIANGLE),
     Style("#7d8f12", (1, 3), LEFT_TRIANGLE),
+    Style("#d33fd0", (3, 1, 1, 1), SALTIRE),
     Style("#6f7d8c", (14, 2, 5, 2), BAR),
     Style("#a8849c", (8, 6), POST),
-    Style("#6048fc", (3, 1, 1, 1), SALTIRE),
     Style("#b0524a", (18, 5), HOURGLASS),
 )
 NEUTRAL = "#767f89"  # for what belongs to no engine

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..display.chart_spec import LEGEND, Spec, VegaChart, encode_log, encode_styles, make_chart
+from ..display.chart_spec import LEGEND, Spec, VegaChart, encode_log, encode_styles, make_chart, make_tooltip
 from ..display.engine_style import NEUTRAL, Style, style_series
 from .outcome import Chart, Column, Kind, Mark, Outcome
 from .text import format_value
@@ -21,6 +21,7 @@ COUNT_TICKS = "format(datum.value, ',')"
 ROW = 16  # pixels for a bar or a dot with its label
 LEVEL = 24  # pixels for a category of a line chart
 ROOM = 1.22  # times the longest bar: the width of the axis, so that its label fits
+LABEL = 20  # times a value on a logarithmic axis: where its label may end
 ESTIMATE, INTERVAL, TRUTH = "estimate", "99% interval", "exact number"
 
 
@@ -34,13 +35,15 @@ def _make_bars(chart: Chart) -> VegaChart:
     """Make bars from zero, each with its value."""
     values, styles = _prepare(chart)
     longest = max(value["value"] for value in values) or 1
-    x = {
+    x: Spec = {
         "field": "value",
         "type": "quantitative",
         "title": chart.y,
         "scale": {"domain": [0, ROOM * longest], "nice": False},
         "axis": {"labelExpr": TICKS.get(chart.kind, COUNT_TICKS), "tickCount": 5},
     }
+    if chart.kind is Kind.SHARE:
+        x["axis"]["values"] = [0, 0.2, 0.4, 0.6, 0.8, 1]  # no share is above 100%, though the axis is longer
     encoding = {"x": x, **_encode_rows(values, styles)}
     bars = {"mark": "bar", "encoding": {**encoding, **encode_styles(styles)}}
     return _finish(chart, values, styles, "bar", layer=[bars, _make_labels(encoding)])
@@ -51,7 +54,7 @@ def _make_dots(chart: Chart) -> VegaChart:
     values, styles = _prepare(chart)
     for value in values:
         value["value"] = max(1, value["value"])
-    x = encode_log("value", chart.y, (edge for value in values for edge in (value["value"], 8 * value["value"])))
+    x = encode_log("value", chart.y, (edge for value in values for edge in (value["value"], LABEL * value["value"])))
     encoding = {"x": x, **_encode_rows(values, styles)}
     dots = {
         "mark": {"type": "point", "filled": True, "opacity": 1, "size": 55},
@@ -67,6 +70,7 @@ def _make_lines(chart: Chart) -> VegaChart:
     size = {"field": "value", "type": "quantitative", "title": chart.y, "axis": {"labelExpr": labels, "tickCount": 5}}
     names = list(dict.fromkeys(value["category"] for value in values))
     rest: Spec = {}
+    place: Spec
     if all(isinstance(name, int) for name in names):
         scale = {"domain": [min(names), max(names)], "nice": False}
         axis = {"tickMinStep": 1, "tickCount": 8, "format": ",d"}
@@ -76,7 +80,7 @@ def _make_lines(chart: Chart) -> VegaChart:
         place = {"field": "category", "type": "ordinal", "sort": names, "title": None, "axis": {"labelLimit": 0}}
         encoding = {"y": place, "x": size, "order": {"field": "place", "type": "quantitative"}}
         rest["height"] = LEVEL * len(names)
-    encoding["tooltip"] = _make_tooltip(chart)
+    encoding["tooltip"] = make_tooltip({"category": chart.x, LEGEND: chart.series or "", "label": chart.y})
     line = {"mark": {"type": "line", "strokeWidth": 2}, "encoding": {**encoding, **encode_styles(styles, "strokeDash")}}
     without_order = {channel: value for channel, value in encoding.items() if channel != "order"}
     points = {
@@ -92,7 +96,8 @@ def _make_band(chart: Chart) -> VegaChart:
     styles = style_series(names)
     styles[TRUTH] = replace(styles[ESTIMATE], colour=NEUTRAL, dash=(4, 4))
     x = {"field": chart.x, "type": "quantitative", "title": chart.x, "axis": {"tickCount": 6, "format": ",d"}}
-    y = {"type": "quantitative", "title": chart.y, "scale": {"zero": False}, "axis": {"labelExpr": TICKS[chart.kind]}}
+    y: Spec = {"type": "quantitative", "title": chart.y, "scale": {"zero": False}}
+    y["axis"] = {"labelExpr": TICKS[chart.kind], "tickCount": 6}
     colour = styles[INTERVAL].colour
     band = {
         "mark": {"type": "area", "fillOpacity": 0.25, "color": colour, "stroke": colour, "strokeWidth": 1},
@@ -132,7 +137,7 @@ def _prepare(chart: Chart) -> tuple[list[dict[str, Any]], dict[str, Style]]:
         }
         for place, value in enumerate(chart.values)
     ]
-    return values, style_series(list(dict.fromkeys(value[LEGEND] for value in values)))
+    return values, style_series(list(dict.fromkeys(str(value[LEGEND]) for value in values)))
 
 
 def _encode_rows(values: list[dict[str, Any]], styles: Mapping[str, Style]) -> Spec:
@@ -148,12 +153,7 @@ def _make_labels(encoding: Spec, distance: int = 4) -> Spec:
     return {"mark": mark, "encoding": {**encoding, "text": {"field": "label"}}}
 
 
-def _make_tooltip(chart: Chart) -> list[Spec]:
-    titles = {"category": chart.x, LEGEND: chart.series or "", "label": chart.y}
-    return [{"field": field, "title": title} for field, title in titles.items() if title]
-
-
-def _finish(chart: Chart, values: list[dict[str, Any]], styles: Mapping[str, Style], mark: str, **rest: Any) -> VegaChart:
+def _finish(chart: Chart, values: list[Spec], styles: Mapping[str, Style], mark: str, **rest: Any) -> VegaChart:
     """Return the chart with its legend; a chart of rows is as high as it has rows."""
     if mark in ("bar", "point"):
         categories = len({value["category"] for value in values})

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ..benchmark.short_names import hide_folder
 from ..display.chart_spec import VegaChart
 from ..display.charts import chart_values
 from ..display.html import render_page
@@ -12,12 +13,14 @@ from ..display.numbers import format_count
 from .outcome import Example, Kind, Outcome, Table
 from .text import format_rows
 
+SHIPPED = "shipped"  # the fact `collection` of a study on the shipped puzzles
+
 
 def study_page(outcome: Outcome, facts: Mapping[str, Any], charts: Mapping[str, VegaChart]) -> str:
     """Return a page with the question, the answers, the charts, tables and boards of a study."""
     return render_page(
         "study.html",
-        title=f"study {facts['study']}: {facts['collection']}",
+        title=f"study {facts['study']}",
         heading=outcome.question,
         answers=outcome.answers,
         tables=[_make_table(table) for table in outcome.tables if table.rows],
@@ -32,9 +35,17 @@ def _describe_facts(facts: Mapping[str, Any]) -> dict[str, str]:
     """Return what was studied in words; the collections are named without their folders."""
     return {
         "study": str(facts["study"]),
-        "puzzles": f"{facts['puzzles']:,}, {facts['collection']}" if facts["puzzles"] else "none: about the rules alone",
+        "puzzles": _describe_puzzles(facts),
         "random seed": str(facts["seed"]),
     }
+
+
+def _describe_puzzles(facts: Mapping[str, Any]) -> str:
+    if not facts["puzzles"]:
+        return "none: the study is about the rules alone"
+    names = ", ".join(map(hide_folder, facts["collection"].split(", ")))
+    source = "the shipped collections" if names == SHIPPED else names
+    return f"{facts['puzzles']:,} from {source}"
 
 
 def _make_table(table: Table) -> HtmlTable:
