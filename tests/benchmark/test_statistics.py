@@ -58,7 +58,7 @@ def combine(*rounds: dict[str, Any]) -> Time:
     record = make_record(make_facts(engines=("b", "a")), measurements + others)
     [(puzzle, times)] = puzzles_with_times(record)
     assert puzzle == make_numbered_puzzle(0)
-    assert times["b"] == Time(0.0, 0.0, 77.0, None, True, {})
+    assert times["b"] == Time(0.0, 0.0, 77.0, None, "unique", {})
     return times["a"]
 
 
