@@ -12,7 +12,7 @@ from sudoku_compare.benchmark.charts import make_charts
 from sudoku_compare.benchmark.fact_words import describe_facts
 from sudoku_compare.benchmark.facts import Environment
 from sudoku_compare.benchmark.page import bench_page
-from sudoku_compare.benchmark.record import PuzzleRow, Record
+from sudoku_compare.benchmark.record import Preparation, PuzzleRow, Record
 from sudoku_compare.benchmark.statistics import Objection, Summary, summarize
 from sudoku_compare.display import charts as chart_module
 
@@ -118,6 +118,15 @@ def test_a_header_sorts_by_the_numbers_behind_the_texts() -> None:
     assert page.count("<th scope") == page.count('<button type="button">') + 3  # the dialog's own table is not sorted
     assert '<td data-key="0.0015">1.50 ms</td>' in page
     assert "<td>-</td>" in page
+
+
+def test_what_engines_prepare_is_shown_before_the_facts() -> None:
+    record = make_run()
+    preparation = (Preparation("reductio", "3x3", 0.5, 0.012, 0.002), Preparation("sat", "3x3", None, None, None))
+    page = render(record, replace(summarize(record), preparation=preparation))
+    order = find_order(page, 'id="pairs"', 'id="preparation"', '<td data-key="0.5">500 ms</td>', 'id="facts"')
+    assert order == sorted(order)
+    assert 'id="preparation"' not in render(record)
 
 
 def test_an_engine_is_marked_with_its_style_in_every_table() -> None:

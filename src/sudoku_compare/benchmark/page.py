@@ -12,9 +12,9 @@ from ..display.numbers import format_count
 from .fact_words import describe_collection, describe_facts
 from .short_names import hide_folders
 from .statistics import Objection, Summary
-from .tables import BenchTable, list_footnotes, make_pair_tables, make_tables
+from .tables import BenchTable, list_footnotes, make_pair_tables, make_preparation_table, make_tables
 
-TEXT_COLUMNS = ("engine", "against", "difference")
+TEXT_COLUMNS = ("engine", "size", "against", "difference")
 MOST_NOTES = 3  # below a table; more are left to the table of engine against engine, which says the same
 
 
@@ -34,6 +34,7 @@ def bench_page(summary: Summary, charts: Mapping[str, VegaChart]) -> str:
     summary = hide_folders(summary)
     styles = style_engines(summary.facts.engines)
     *tiers, overall = _make_sections(summary, styles)
+    preparation = make_preparation_table(summary)
     collection = describe_collection(summary.facts)
     return render_page(
         "benchmark.html",
@@ -44,6 +45,7 @@ def bench_page(summary: Summary, charts: Mapping[str, VegaChart]) -> str:
         overall=overall,
         tiers=tiers,
         footnotes=[f"-: {note}" for note in list_footnotes(summary)],
+        preparation=preparation and {"table": _make_table(preparation, styles), "notes": preparation.notes},
         styles=styles,
         details={key: value for chart in charts.values() for key, value in chart.details.items()},
         facts=describe_facts(summary.facts),
