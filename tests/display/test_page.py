@@ -13,9 +13,10 @@ from conftest import PROGRAM
 from making import EASY, NONE, TWO
 from sudoku_compare.core.errors import OutputError
 from sudoku_compare.display import html
-from sudoku_compare.display.charts import chart_script, check_outputs, write_plots
+from sudoku_compare.display.charts import check_outputs, write_plots
 from sudoku_compare.display.html import render_frame
 from sudoku_compare.display.page import write_page
+from sudoku_compare.display.vega import bundle_vega, schema_url
 
 NASTY = "<script>document.title='hit'<script> & \"quotes\".txt"
 CHARTS = ("cactus", "tiers", "split", "virtual-best", "scatter")
@@ -36,7 +37,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_page_is_one_file_that_refers_to_no_other(folder: Path) -> None:
     page = (folder / "page.html").read_text()
-    assert page.count("<script") == 2  # the data and the program
+    kinds = re.findall(r"<script([^>]*)>", page)
+    assert [kind for kind in kinds if "json" in kind] == [
+        ' type="application/json" id="puzzles"',
+        ' type="application/json" id="charts"',
+    ]
     written = re.sub(r"(<script[^>]*>).*?</script>", r"\1", page, flags=re.DOTALL)
     assert not re.search(r"<script[^>]+src|<link|@import|<img|<iframe|url\(", written)
     assert "default-src 'none'" in written
@@ -68,13 +73,19 @@ def test_the_charts_are_written_as_images(folder: Path) -> None:
         assert (folder / "plots" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_every_puzzle_has_a_tooltip(folder: Path) -> None:
+def test_every_point_names_its_puzzle_and_opens_it(folder: Path) -> None:
     page = (folder / "page.html").read_text()
     found = re.search(r'<script type="application/json" id="charts">(.*?)</script>', page, re.DOTALL)
     assert found
     scatter = json.loads(found[1])["scatter"]
-    assert {value["givens"] for value in scatter["data"]["values"]} == {EASY, TWO, NONE}
-    assert {tip["field"] for tip in scatter["layer"][0]["encoding"]["tooltip"]} >= {"puzzle", "givens"}
+    points = [layer for layer in scatter["layer"] if layer["mark"]["type"] == "point"]
+    assert points
+    assert all({"puzzle", "times"} <= {tip["field"] for tip in layer["encoding"]["tooltip"]} for layer in points)
+    found = re.search(r'<script type="application/json" id="puzzles">(.*?)</script>', page, re.DOTALL)
+    assert found
+    puzzles = json.loads(found[1])
+    opened = [puzzles[value["details"]]["givens"] for value in scatter["data"]["values"]]
+    assert set(opened) == {EASY, TWO, NONE}
 
 
 @pytest.mark.parametrize("name", ["new/page.html", "new/folder/page.html"])
@@ -103,7 +114,7 @@ def test_plots_go_to_a_new_folder_in_an_existing_one(tmp_path: Path) -> None:
 
 def test_without_vl_convert_charts_say_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "vl_convert", None)
-    for draw in (chart_script, lambda: write_plots(tmp_path, {}), lambda: check_outputs(tmp_path / "page.html")):
+    for draw in (schema_url, lambda: write_plots(tmp_path, {}), lambda: check_outputs(tmp_path / "page.html")):
         with pytest.raises(OutputError, match="pip install vl-convert-python"):
             draw()
 
@@ -114,7 +125,7 @@ def test_a_damaged_vl_convert_is_reported_like_a_missing_one(tmp_path: Path, mon
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "vl_convert", raising=False)
     with pytest.raises(OutputError, match="pip install vl-convert-python"):
-        chart_script()
+        bundle_vega()
 
 
 def test_an_inserted_text_is_escaped() -> None:

@@ -101,8 +101,12 @@ class Time:
     first: float
     settle: float
     cpu: float | None
-    is_settled: bool
+    verdict: str
     counts: Mapping[str, int]
+
+    @property
+    def is_settled(self) -> bool:
+        return self.verdict != Verdict.UNKNOWN
 
     @property
     def total(self) -> float:
@@ -128,14 +132,14 @@ def combine_rounds(several: list[Measurement]) -> Time:
     """Return the time of one engine on one puzzle from its measurements, one per round."""
     if len(several) == 1:
         [one] = several
-        return Time(one.build, one.first or 0.0, one.settle, one.cpu, one.verdict != Verdict.UNKNOWN, one.counts)
+        return Time(one.build, one.first or 0.0, one.settle, one.cpu, one.verdict, one.counts)
     cpus = [one.cpu for one in several if one.cpu is not None]
     return Time(
         build=median(one.build for one in several),
         first=median(one.first or 0.0 for one in several),
         settle=median(one.settle for one in several),
         cpu=median(cpus) if cpus else None,
-        is_settled=all(one.verdict != Verdict.UNKNOWN for one in several),
+        verdict=min((one.verdict for one in several), key=lambda verdict: verdict != Verdict.UNKNOWN),
         counts=several[0].counts,
     )
 

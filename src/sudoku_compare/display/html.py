@@ -3,11 +3,13 @@
 Everything that is inserted is escaped, so a puzzle named `<script>` is shown as its name.
 """
 
-import json
-from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..core.versions import find_version
+from .dates import format_moment
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -26,7 +28,7 @@ class Frame(NamedTuple):
 def _load_environment() -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # imported late: most commands write no page
 
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(Path(__file__).with_name("templates")),
         autoescape=True,
         undefined=StrictUndefined,
@@ -34,22 +36,20 @@ def _load_environment() -> "Environment":
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.globals["version"] = find_version("sudoku-compare") or "(version not known)"
+    return environment
 
 
 def render_page(template: str, **values: Any) -> str:
-    """Return the page of a template with these values."""
-    return _load_environment().get_template(template).render(values)
+    """Return the page of a template with these values; its header says when it was written."""
+    written = format_moment(datetime.now(UTC))
+    return _load_environment().get_template(template).render(values, written=written)
 
 
 def render_frame(template: str, **values: Any) -> Frame:
     """Return a page in two parts, around the place where its template inserts `body`."""
     head, _, tail = render_page(template, body=BODY, **values).partition(BODY)
     return Frame(head, tail)
-
-
-def format_facts(facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return facts about a run as text: strings as they are, everything else as JSON."""
-    return {name: value if isinstance(value, str) else json.dumps(value) for name, value in facts.items()}
 
 
 def load_macros(template: str) -> Any:

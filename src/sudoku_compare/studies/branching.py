@@ -25,7 +25,7 @@ from ..engines.reductio.propagation import (
     fields_of,
     syllogize,
 )
-from .outcome import Chart, Column, Example, Kind, Outcome, Table, Value
+from .outcome import Chart, Column, Example, Kind, Mark, Outcome, Table, Value
 from .workload import Subject, Workload, examine_all, format_percent
 
 QUESTION = "How many nested assumptions do puzzles need?"
@@ -170,4 +170,4 @@ def _make_chart(needs: list[Need]) -> Chart:
     for field, name in (("fewest", "fewest"), ("reductio", "reductio"), ("mrv", "MRV")):
         counts = Counter(getattr(need, field) for need in needs)
         values += [{"measure": name, "assumptions": n, "puzzles": counts[n]} for n in range(most + 1)]
-    return Chart("branching", "Nested assumptions", "assumptions", "puzzles", tuple(values), "measure")
+    return Chart("branching", "Nested assumptions", "assumptions", "puzzles", tuple(values), "measure", mark=Mark.LINE)

@@ -12,7 +12,7 @@ from random import Random
 from ..core.answer import Limits, Stopwatch
 from ..core.shape import shape_of_side
 from .grid_classes import count_classes, list_grids
-from .outcome import Chart, Column, Kind, Outcome, Table, Value
+from .outcome import Chart, Column, Kind, Mark, Outcome, Table, Value
 from .random_walk import Estimate, estimate, walk
 from .workload import Workload
 
@@ -133,5 +133,5 @@ def _make_chart(side: int, logs: list[float]) -> Chart:
     )
     title = f"Completed {side}x{side} grids: estimate and 99% interval by number of walks"
     return Chart(
-        f"grids-{side}x{side}", title, "walks", "grids", values, None, Kind.LARGE, "band", truth=KNOWN.get(side)
+        f"grids-{side}x{side}", title, "walks", "grids", values, None, Kind.LARGE, Mark.BAND, truth=KNOWN.get(side)
     )

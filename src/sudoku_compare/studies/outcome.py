@@ -41,9 +41,21 @@ class Table:
         return {"title": self.title, "rows": [dict(zip(names, row, strict=True)) for row in self.rows]}
 
 
+class Mark(StrEnum):
+    """How the values of a chart are drawn."""
+
+    BAR = "bar"
+    DOT = "dot"  # on a logarithmic axis
+    LINE = "line"
+    BAND = "band"  # a line within an interval
+
+
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars or lines over `x`, one series per value of `series`; or a line with a band from `low` to `high`."""
+    """Values `y` over `x`, one series per value of `series`; or a line with a band from `low` to `high`.
+
+    A bar or dot is labelled with its value, or with its own `label`, if it has one.
+    """
 
     name: str
     title: str
@@ -52,8 +64,8 @@ class Chart:
     values: tuple[Mapping[str, Value], ...]
     series: str | None = None
     kind: Kind = Kind.COUNT
-    mark: str = "bar"  # or line, or band
-    is_log: bool = False
+    mark: Mark = Mark.BAR
+    note: str = ""  # how to read it
     truth: float | None = None  # the exact value, drawn as a dashed line
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..engines.reductio.propagation import Board, Fields, assert_places, begin, fields_of
 from .elimination_rules import Rule, follow, see_agreeing_singles, see_all_singles, see_naked_singles, see_nothing
-from .outcome import Chart, Column, Kind, Outcome, Table, Value
+from .outcome import Chart, Column, Kind, Mark, Outcome, Table, Value
 from .reading_order import MOST_TRIES, count_tries, count_tries_following
 from .workload import ALL, Subject, Workload, examine_all
 
@@ -159,8 +159,14 @@ def _make_remainder_chart(rows: list[tuple[Value, ...]]) -> Chart:
 
 def _make_cost_chart(rows: list[tuple[Value, ...]]) -> Chart:
     values = tuple(
-        {"tier": tier, "rule": f"{rule}, {when}", "median tries": MOST_TRIES if tries is None else tries or 1}
+        {
+            "tier": tier,
+            "rule": f"{rule}, {when}",
+            "median tries": MOST_TRIES if tries is None else tries,
+            "label": f"over {MOST_TRIES:,}" if tries is None else f"{tries:,}",
+        }
         for tier, rule, when, tries, _ in rows
     )
-    title = f"Median number of values tried in reading order (cut off at {MOST_TRIES:,}; no bar: 0 or 1)"
-    return Chart("tries", title, "tier", "median tries", values, "rule", is_log=True)
+    title = "Median number of values that a search in reading order tries"
+    note = f"Logarithmic axis, which has no zero: 0 is drawn at 1. A search is cut off at {MOST_TRIES:,} values."
+    return Chart("tries", title, "tier", "median tries", values, "rule", mark=Mark.DOT, note=note)

@@ -13,7 +13,7 @@ from ..core.puzzle import Puzzle
 from ..display.numbers import format_count
 from ..engines.reductio.propagation import assert_places, begin, fields_of
 from .elimination_rules import Rule, follow, see_all_singles, see_naked_singles, see_naked_singles_first
-from .outcome import Chart, Column, Example, Kind, Outcome, Table, Value
+from .outcome import Chart, Column, Example, Kind, Mark, Outcome, Table, Value
 from .workload import Subject, Workload, examine_all, format_percent
 
 QUESTION = "How many rounds of elimination, each enabled by the one before, can a puzzle need?"
@@ -113,4 +113,4 @@ def _make_chart(runs: list[Run]) -> Chart:
     values: tuple[dict[str, Value], ...] = tuple(
         {"order": order, "rounds": number, "puzzles": counts[order, number]} for order in ORDERS for number in rounds
     )
-    return Chart("rounds", "Rounds until a puzzle is solved", "rounds", "puzzles", values, "order")
+    return Chart("rounds", "Rounds until a puzzle is solved", "rounds", "puzzles", values, "order", mark=Mark.LINE)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..core.puzzle import Puzzle
 from ..techniques import LEVELS, TECHNIQUES, Reached, Step, walk
-from .outcome import Chart, Column, Example, Kind, Outcome, Table, Value
+from .outcome import Chart, Column, Example, Kind, Mark, Outcome, Table, Value
 from .workload import ALL, Subject, Workload, examine_all, format_percent
 
 QUESTION = "What share of puzzles does each technique level solve without a guess, and what does each add?"
@@ -101,4 +101,4 @@ def _make_chart(tiers: Mapping[str, list[Walk]]) -> Chart:
         for level, solved, _ in _compute_shares(walks)
     ]
     title = "Solved without a guess, by this technique and those before it"
-    return Chart("techniques", title, "level", "solved", tuple(values), "tier", Kind.SHARE, "line")
+    return Chart("techniques", title, "level", "solved", tuple(values), "tier", Kind.SHARE, Mark.LINE)

@@ -55,10 +55,11 @@ def _draw_example(example: Example) -> Text:
 def format_rows(table: Table) -> list[list[str]]:
     """Return the rows as texts."""
     columns = table.columns
-    return [[_format_value(value, column) for value, column in zip(row, columns, strict=True)] for row in table.rows]
+    return [[format_value(value, column) for value, column in zip(row, columns, strict=True)] for row in table.rows]
 
 
-def _format_value(value: Value, column: Column) -> str:
+def format_value(value: Value, column: Column) -> str:
+    """Return the text of a value; a dash if it is missing."""
     if value is None:
         return "-"
     if isinstance(value, str):
