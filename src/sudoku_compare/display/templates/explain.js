@@ -59,7 +59,8 @@ function printAll(container, frames) {
       const { view, title, reason, details } = frames.at(index);
       const words = make("div", { class: "words" }, make("h2", {}, title), make("p", {}, reason), details ?? "");
       for (const folded of words.querySelectorAll("details")) folded.open = true;
-      container.append(make("section", {}, drawBoard(view, title), words));
+      const isNested = words.querySelector("details details");
+      container.append(make("section", { class: isNested ? "nested" : "" }, drawBoard(view, title), words));
     }
   };
   const paper = matchMedia("print");

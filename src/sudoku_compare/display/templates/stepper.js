@@ -18,7 +18,6 @@ function createStepper(element, frames, start = 0) {
   function show(index, isRevealed = true) {
     const frame = frames.at(index), number = `${(index + 1).toLocaleString("en")} of ${frames.count.toLocaleString("en")}`;
     board.replaceChildren(drawBoard(frame.view, `Board at step ${number}`));
-    scrollToMarks(board);
     title.textContent = frame.title;
     reason.textContent = frame.reason;
     details.replaceChildren(...(frame.details ? [frame.details] : []));
@@ -26,9 +25,10 @@ function createStepper(element, frames, start = 0) {
     for (const note of element.querySelectorAll("[data-link]")) note.hidden = !hasLink(frame.view, note.dataset.link);
     frames.lineOf(current)?.removeAttribute("aria-current");
     frames.lineOf(index).setAttribute("aria-current", "step");
-    if (isRevealed) reveal(list, frames.lineOf(index));
     current = index;
     updateButtons();
+    if (isRevealed) reveal(list, frames.lineOf(index)); // what needs the layout comes last, so that it is computed once
+    scrollToMarks(board);
   }
 
   function updateButtons() {
@@ -48,9 +48,10 @@ function createStepper(element, frames, start = 0) {
   }
 
   function followFragment() {
-    const number = location.hash.startsWith(`#${frames.prefix}`) && Number(location.hash.slice(frames.prefix.length + 1));
-    if (number >= 1 && number <= frames.count && number - 1 !== current) show(number - 1);
-    return Boolean(number);
+    const start = `#${frames.prefix}`, number = location.hash.startsWith(start) && Number(location.hash.slice(start.length));
+    if (!(number >= 1 && number <= frames.count) || number - 1 === current) return;
+    unfold(element);
+    show(number - 1);
   }
 
   element.addEventListener("click", ({ target }) => {
@@ -61,8 +62,17 @@ function createStepper(element, frames, start = 0) {
   addEventListener("hashchange", followFragment);
   for (const part of element.querySelectorAll("[data-needs-script]")) part.hidden = false;
   setSizes(element, frames.shape);
-  if (!followFragment() || current < 0) show(start, false);
+  fitBoard(board);
+  followFragment();
+  if (current < 0) show(start, false);
   return { element, list, board, go };
+}
+
+// Tells the stylesheet how much room the board has, now and whenever that changes.
+function fitBoard(board) {
+  const fit = () => board.style.setProperty("--room", `${board.clientWidth}px`);
+  fit();
+  new ResizeObserver(fit).observe(board);
 }
 
 function hasLink({ links = [] }, kind) {
@@ -93,14 +103,27 @@ function reveal(list, line) {
   else if (inner.bottom > outer.bottom - margin) list.scrollTop += inner.bottom - outer.bottom + margin;
 }
 
-// Scrolls a board that is wider than its container to the first thing that is marked on it.
+// Opens a folded puzzle to which a link leads.
+function unfold(element) {
+  const folded = element.closest("details:not([open])");
+  if (!folded) return;
+  folded.open = true;
+  folded.scrollIntoView();
+}
+
+function isLargerThanItsRoom(board) {
+  return board.scrollWidth > board.clientWidth || board.scrollHeight > board.clientHeight;
+}
+
+// Scrolls a board that is larger than its room so that what the step is about is in the middle.
 function scrollToMarks(board) {
-  if (board.scrollWidth <= board.clientWidth) return;
-  const mark = board.querySelector("rect.placed, rect.removed, rect.pattern, td.focus");
-  if (!mark) return;
-  const outer = board.getBoundingClientRect(), inner = mark.getBoundingClientRect();
-  if (inner.left < outer.left || inner.right > outer.right)
+  const mark = board.querySelector("rect.placed, td.focus, rect.removed, rect.pattern");
+  if (!mark || !isLargerThanItsRoom(board)) return;
+  const outer = board.getBoundingClientRect(), inner = mark.getBoundingClientRect(), margin = 2 * inner.width;
+  if (inner.left < outer.left + margin || inner.right > outer.right - margin)
     board.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+  if (inner.top < outer.top + margin || inner.bottom > outer.bottom - margin)
+    board.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
 }
 
 // Lets the keys move one of several steppers: the one that has the focus, or else the one that was used last.
@@ -114,8 +137,8 @@ function stepWithKeys(steppers) {
   addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !active) return;
     if (event.target.closest("input, textarea, select")) return;
-    const { board, list } = active, scrolls = board.scrollWidth > board.clientWidth;
-    if (event.target === board && scrolls) return; // the keys scroll it
+    const { board, list } = active;
+    if (event.target === board && isLargerThanItsRoom(board)) return; // the keys scroll it
     const where = (list.contains(event.target) ? LIST_KEYS : KEYS)[event.key];
     if (!where) return;
     event.preventDefault();
