@@ -1,6 +1,8 @@
-// Draws boards: a table with the values, for eyes and screen readers, and over it an image with the candidates and arrows.
+// Draws boards: a table with the values, for eyes and screen readers, and over it an image with candidates and arrows.
 
 const CELL = 100; // the side of a cell in the units of the image
+const LABEL = 40; // the room for the numbers of rows and columns
+const EDGE = 2; // half of the width of the frame
 const INSET = 5; // the distance of the candidates from the borders of their cell
 const HEAD = 9; // the length of an arrowhead
 const BEND = 0.16; // how far an arrow bends aside, as a share of its length
@@ -129,16 +131,54 @@ function describeOpenCell({ position, marks }, cell) {
 }
 
 function drawImage(view) {
-  const { shape } = view.position, size = shape.side * CELL;
-  const image = draw("svg", { class: "pencil", viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" });
-  const marks = new Map();
-  for (const [mark, candidates] of Object.entries(view.marks))
-    for (const candidate of candidates) marks.set(candidate.join(), mark);
-  view.position.values.forEach((value, cell) => {
-    if (!value) image.append(...drawCandidates(view.position, cell, marks));
-  });
-  image.append(...(view.links ?? []).flatMap((link) => drawArrow(shape, link)));
+  const size = view.position.shape.side * CELL;
+  const image = draw("svg", { class: "pencil overlay", viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" });
+  image.append(...drawCandidates(view), ...drawArrows(view));
   return image;
+}
+
+// Returns the whole board as one image, for paper: hundreds of tables would take minutes to lay out.
+function drawPicture(view, label) {
+  const { shape } = view.position, size = shape.side * CELL + LABEL + EDGE;
+  const box = `${-LABEL} ${-LABEL} ${size} ${size}`;
+  const picture = draw("svg", { class: "pencil picture", viewBox: box, role: "img", "aria-label": label });
+  picture.append(...drawCells(view), ...drawGrid(shape), ...drawValues(view.position));
+  picture.append(...drawCandidates(view), ...drawArrows(view));
+  setSizes(picture, shape);
+  return picture;
+}
+
+function drawCells({ position: { shape }, cells }) {
+  return Object.entries(cells).flatMap(([mark, marked]) => marked.map((cell) => {
+    const place = { x: shape.columnOf(cell) * CELL, y: shape.rowOf(cell) * CELL };
+    return draw("rect", { ...place, width: CELL, height: CELL, class: mark });
+  }));
+}
+
+function drawGrid({ side, boxHeight, boxWidth, values }) {
+  const thin = [], thick = [], end = side * CELL;
+  for (let number = 0; number <= side; number++) {
+    (number % boxHeight ? thin : thick).push(`M0 ${number * CELL}H${end}`);
+    (number % boxWidth ? thin : thick).push(`M${number * CELL} 0V${end}`);
+  }
+  const labels = values.flatMap((number) => {
+    const middle = (number - 0.5) * CELL, text = String(number);
+    return [{ text, x: middle, y: -LABEL / 2 }, { text, x: -LABEL / 2, y: middle }];
+  });
+  const lines = { "grid thin": thin, "grid thick": thick };
+  const paths = Object.entries(lines).map(([name, path]) => draw("path", { d: path.join(""), class: name }));
+  return [...paths, drawTexts(labels, LABEL * 0.6)];
+}
+
+function drawValues({ shape, values }) {
+  const place = (cell) => ({
+    text: shape.symbols[values[cell]],
+    x: (shape.columnOf(cell) + 0.5) * CELL,
+    y: (shape.rowOf(cell) + 0.5) * CELL,
+  });
+  const known = values.map((_, cell) => cell).filter((cell) => values[cell]);
+  const given = known.filter((cell) => shape.givens[cell]), found = known.filter((cell) => !shape.givens[cell]);
+  return [drawTexts(given.map(place), CELL * 0.58, "given"), drawTexts(found.map(place), CELL * 0.58, "found")];
 }
 
 function placeOf(shape, [cell, value]) {
@@ -147,44 +187,46 @@ function placeOf(shape, [cell, value]) {
   return { x: shape.columnOf(cell) * CELL + INSET + x * room, y: shape.rowOf(cell) * CELL + INSET + y * room };
 }
 
-// The largest font in which every symbol has room.
+// The largest font in which every candidate has room.
 function fontSize({ boxWidth, boxHeight, symbols, side }) {
   const room = CELL - 2 * INSET;
   return Math.min(room / boxHeight, (1.25 * room) / (boxWidth * symbols[side].length), room / 3) * 0.84;
 }
 
-function drawCandidates({ shape, candidates }, cell, marks) {
-  const size = fontSize(shape), plain = [], drawn = [];
-  for (const value of candidates[cell]) {
-    const mark = marks.get(`${cell},${value}`);
-    if (mark) drawn.push(...drawMarked(shape, [cell, value], mark, size));
-    else plain.push(value);
-  }
-  if (plain.length) drawn.unshift(drawSymbols(shape, cell, plain, size));
-  return drawn;
+function drawCandidates({ position: { shape, values, candidates }, marks }) {
+  const size = fontSize(shape), plain = [], marked = [], markOf = new Map();
+  for (const [mark, those] of Object.entries(marks)) for (const one of those) markOf.set(one.join(), mark);
+  candidates.forEach((left, cell) => values[cell] || left.forEach((value) => {
+    const mark = markOf.get(`${cell},${value}`);
+    if (mark) marked.push(...drawMarked(shape, [cell, value], mark, size));
+    else plain.push({ text: shape.symbols[value], ...placeOf(shape, [cell, value]) });
+  }));
+  return [drawTexts(plain, size), ...marked];
 }
 
-// One element for all of them: each character has a place of its own.
-function drawSymbols(shape, cell, values, size, mark = "") {
+// Draws texts around their places, all in one element: every character has a place of its own.
+function drawTexts(items, size, mark = "") {
   const xs = [], ys = [];
-  for (const value of values) {
-    const { x, y } = placeOf(shape, [cell, value]), { length } = shape.symbols[value];
-    for (let index = 0; index < length; index++) {
-      xs.push((x + (index - (length - 1) / 2) * size * 0.58).toFixed(1));
+  for (const { text, x, y } of items)
+    for (let index = 0; index < text.length; index++) {
+      xs.push((x + (index - (text.length - 1) / 2) * size * 0.58).toFixed(1));
       ys.push((y + size * 0.35).toFixed(1));
     }
-  }
-  const text = values.map((value) => shape.symbols[value]).join("");
-  return draw("text", { x: xs.join(" "), y: ys.join(" "), "font-size": size.toFixed(1), class: mark }, text);
+  const attributes = { x: xs.join(" "), y: ys.join(" "), "font-size": size.toFixed(1), class: mark };
+  return draw("text", attributes, items.map(({ text }) => text).join(""));
 }
 
 function drawMarked(shape, candidate, mark, size) {
-  const { x, y } = placeOf(shape, candidate), [cell, value] = candidate;
+  const { x, y } = placeOf(shape, candidate), [, value] = candidate;
   const half = size * 0.58, wide = half * Math.max(1, shape.symbols[value].length * 0.75);
   const around = { x: x - wide, y: y - half, width: 2 * wide, height: 2 * half, rx: half / 2, class: mark };
-  const drawn = [draw("rect", around), drawSymbols(shape, cell, [value], size, mark)];
+  const drawn = [draw("rect", around), drawTexts([{ text: shape.symbols[value], x, y }], size, mark)];
   const strike = { x1: x - wide, y1: y + half * 0.7, x2: x + wide, y2: y - half * 0.7, class: mark };
   return mark === "removed" ? [...drawn, draw("line", strike)] : drawn;
+}
+
+function drawArrows({ position, links = [] }) {
+  return links.flatMap((link) => drawArrow(position.shape, link));
 }
 
 // An arrow that bends aside, so that it does not hide the candidates between its ends.

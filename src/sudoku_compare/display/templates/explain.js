@@ -60,7 +60,7 @@ function printAll(container, frames) {
       const words = make("div", { class: "words" }, make("h2", {}, title), make("p", {}, reason), details ?? "");
       for (const folded of words.querySelectorAll("details")) folded.open = true;
       const isNested = words.querySelector("details details");
-      container.append(make("section", { class: isNested ? "nested" : "" }, drawBoard(view, title), words));
+      container.append(make("section", { class: isNested ? "nested" : "" }, drawPicture(view, title), words));
     }
   };
   const paper = matchMedia("print");

@@ -4,10 +4,11 @@ const HISTORY_PAUSE = 60; // ms between entries of the browser's history; browse
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 const LIST_KEYS = { ...KEYS, ArrowUp: "previous", ArrowDown: "next" };
 
-// Lets `element`, which has the parts of the template stepper.html, show frames. `frames` has the `shape` of the boards;
-// their `count`; `at(index)`, which returns a `view` for drawBoard with a `title`, a `reason` and perhaps `details`;
-// `lineOf(index)`, an element of the list; `indexOf(target)`, the index of the line that has this element, or -1; and a
-// `prefix` of the fragments that name the frames, such as `step-`.
+// Lets `element`, which has the parts of the template stepper.html, show frames. `frames` has
+// - the `shape` of the boards, and the `count` of the frames;
+// - `at(index)`, which returns a `view` for drawBoard with a `title`, a `reason` and perhaps `details`;
+// - `lineOf(index)`, an element of the list, and `indexOf(element)`, the index of the line that contains it, or -1;
+// - `prefix`, the beginning of the fragments that name the frames, such as `step-`.
 function createStepper(element, frames, start = 0) {
   const find = (selector) => element.querySelector(selector);
   const board = find(".board-scroll"), list = find(".steps");
@@ -16,7 +17,8 @@ function createStepper(element, frames, start = 0) {
   let current = -1;
 
   function show(index, isRevealed = true) {
-    const frame = frames.at(index), number = `${(index + 1).toLocaleString("en")} of ${frames.count.toLocaleString("en")}`;
+    const frame = frames.at(index);
+    const number = [index + 1, frames.count].map((each) => each.toLocaleString("en")).join(" of ");
     board.replaceChildren(drawBoard(frame.view, `Board at step ${number}`));
     title.textContent = frame.title;
     reason.textContent = frame.reason;
@@ -48,7 +50,8 @@ function createStepper(element, frames, start = 0) {
   }
 
   function followFragment() {
-    const start = `#${frames.prefix}`, number = location.hash.startsWith(start) && Number(location.hash.slice(start.length));
+    const beginning = `#${frames.prefix}`;
+    const number = location.hash.startsWith(beginning) && Number(location.hash.slice(beginning.length));
     if (!(number >= 1 && number <= frames.count) || number - 1 === current) return;
     unfold(element);
     show(number - 1);
@@ -96,8 +99,9 @@ function makeHistoryWriter() {
 
 // Unfolds what hides a line, and scrolls its list, but not the page, so that it is visible.
 function reveal(list, line) {
-  for (let parent = line.parentElement; parent && parent !== list; parent = parent.parentElement)
-    if (parent.tagName === "DETAILS" && !(line.tagName === "SUMMARY" && line.parentElement === parent)) parent.open = true;
+  const part = line.tagName === "SUMMARY" ? line.parentElement : line; // a heading is visible while it is folded
+  for (let parent = part.parentElement; parent && parent !== list; parent = parent.parentElement)
+    if (parent.tagName === "DETAILS") parent.open = true;
   const outer = list.getBoundingClientRect(), inner = line.getBoundingClientRect(), margin = inner.height;
   if (inner.top < outer.top + margin) list.scrollTop -= outer.top - inner.top + margin;
   else if (inner.bottom > outer.bottom - margin) list.scrollTop += inner.bottom - outer.bottom + margin;

@@ -2,6 +2,7 @@
 
 const PLACING = ["given", "assumed", "known"]; // the kinds of lines after which a cell has a value
 const CLOSING = ["refuted", "valid"]; // the kinds of lines that end the scope of an assumption
+const MARKS = { assume: "placed", refuted: "removed", valid: "pattern" }; // the marks of an assumed candidate
 
 function makeTraceFrames(shape, tree, prefix) {
   const lines = [...tree.querySelectorAll("li, .scope > details > summary")];
@@ -28,10 +29,11 @@ function makeTraceFrames(shape, tree, prefix) {
     const { kind, cells, value } = readLine(lines[openers.get(index) ?? index]);
     for (const [cell, lost] of removed) position.candidates[cell].add(lost); // to be shown as removed
     const marks = { removed };
-    if (kind === "assume") marks[{ refuted: "removed", valid: "pattern" }[kindOf(lines[index])] ?? "placed"] = [[cells[0], value]];
+    if (kind === "assume") marks[MARKS[kindOf(lines[index])]] = [[cells[0], value]];
     const [title, list] = lines[index].textContent.split(": ~");
     const reason = (list ? `Not ${list}. ` : "") + describeAssumptions(shape, assumed);
-    return { view: { position, marks, cells: { focus: cells, assumed: assumed.map(([cell]) => cell) } }, title, reason };
+    const view = { position, marks, cells: { focus: cells, assumed: assumed.map(([cell]) => cell) } };
+    return { view, title, reason };
   }
 
   const indexOf = (target) => numbers.get(target.closest("li, summary")) ?? -1;
@@ -72,6 +74,9 @@ const steppers = [...document.querySelectorAll(".puzzle")].map((puzzle, index) =
 });
 stepWithKeys(steppers);
 
-for (const button of document.querySelectorAll("button[data-open]")) button.onclick = () => {
-  for (const one of document.querySelectorAll(".scope > details, .givens")) one.open = button.dataset.open === "yes";
-};
+for (const button of document.querySelectorAll("button[data-open]")) {
+  button.hidden = false;
+  button.onclick = () => {
+    for (const one of document.querySelectorAll(".scope > details, .givens")) one.open = button.dataset.open === "yes";
+  };
+}
