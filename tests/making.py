@@ -8,7 +8,7 @@ from pathlib import Path
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.core.shape import Shape, shape_of_side
 from sudoku_compare.engines.reductio.engine import Reductio
-from sudoku_compare.techniques import Position
+from sudoku_compare.techniques import Position, position_of
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -43,6 +43,17 @@ def puzzle_with_holes(shape: Shape, kept: float, seed: int) -> Puzzle:
     """Return a puzzle that keeps about this share of a scrambled solution."""
     rng = random.Random(-seed - 1)
     return Puzzle(shape, bytes(v if rng.random() < kept else 0 for v in scrambled_solution(shape, seed)))
+
+
+def position_around(solution: bytes, shape: Shape, rng: random.Random) -> Position:
+    """Return a position with this solution: some values known, some other candidates removed."""
+    known, kept = rng.choice([0.1, 0.3, 0.5]), rng.choice([0.2, 0.4, 0.6])
+    position = position_of(Puzzle(shape, bytes(value if rng.random() < known else 0 for value in solution)))
+    for cell in shape.cells:
+        for value in shape.values:
+            if not position.grid[cell] and value != solution[cell] and rng.random() > kept:
+                position.remove(cell, value)
+    return position
 
 
 def unique_with_holes(shape: Shape, kept: float, seed: int = 0) -> Puzzle:

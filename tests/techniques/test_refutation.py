@@ -10,7 +10,7 @@ from making import ESCARGOT
 from sudoku_compare import Puzzle
 from sudoku_compare.core.shape import Cell, Shape
 from sudoku_compare.explanation.explain import explain
-from sudoku_compare.techniques import Line, Position, Refutation
+from sudoku_compare.techniques import Candidate, Line, LinkKind, Position, Refutation
 
 DATA = Path(__file__).parents[2] / "data"
 Candidates = dict[Cell, frozenset[int]]
@@ -102,3 +102,64 @@ def test_a_changed_line_is_rejected(change: dict[str, object]) -> None:
     assert all(getattr(first, name) != value for name, value in change.items())
     changed = (dataclasses.replace(first, **change), *refutation.lines[1:])
     assert find_faults(shape, candidates, dataclasses.replace(refutation, lines=changed))
+
+
+def apply_sources(shape: Shape, candidates: Candidates, refutation: Refutation, sources: set[Candidate]) -> Candidates:
+    """Return the candidates after what these lines exclude directly, and nothing else."""
+    refuted = {(line.cell, line.value) for line in refutation.lines if not line.holds}
+    for cell, value in sources:
+        if (cell, value) in refuted:
+            candidates = candidates | {cell: candidates[cell] - {value}}
+        else:
+            candidates = place(shape, candidates, cell, value)
+    return candidates
+
+
+def line_holds(shape: Shape, candidates: Candidates, line: Line) -> bool:
+    return not find_faults(shape, candidates, line.refutation) if line.refutation else follows(shape, candidates, line)
+
+
+def links_of(refutation: Refutation, kind: LinkKind, target: Candidate | None = None) -> set[Candidate]:
+    return {link.source for link in refutation.links if link.kind is kind and target in (None, link.target)}
+
+
+def check_premises(shape: Shape, candidates: Candidates, refutation: Refutation) -> int:
+    """Check that each line follows from its premises, but not from fewer; return how many lines were checked."""
+    before = {refutation.assumed}
+    for line in refutation.lines:
+        target = (line.cell, line.value)
+        premises = links_of(refutation, LinkKind.PREMISE, target)
+        assert premises
+        assert premises <= before
+        assert line_holds(shape, apply_sources(shape, candidates, refutation, premises), line)
+        for premise in premises:
+            fewer = apply_sources(shape, candidates, refutation, premises - {premise})
+            assert line.refutation or not line_holds(shape, fewer, line), (line, premise)
+        before.add(target)
+    return len(refutation.lines)
+
+
+def check_contradiction(shape: Shape, candidates: Candidates, refutation: Refutation) -> None:
+    sources = links_of(refutation, LinkKind.WEAK) | {
+        (line.cell, line.value) for line in refutation.lines if not line.holds
+    }
+    assert is_contradiction(shape, apply_sources(shape, candidates, refutation, sources), refutation.contradiction), (
+        refutation
+    )
+    assert sources <= {refutation.assumed, *((line.cell, line.value) for line in refutation.lines)}
+
+
+def test_the_links_lead_from_sufficient_and_necessary_premises_to_each_line_and_to_the_contradiction() -> None:
+    shape, lines, refuted = Puzzle.from_text(ESCARGOT).shape, 0, 0
+    for candidates, refutation in refutations_of(ESCARGOT):
+        lines += check_premises(shape, candidates, refutation)
+        refuted += any(not line.holds for line in refutation.lines)
+        check_contradiction(shape, candidates, refutation)
+    assert lines > 100
+    assert refuted
+
+
+def test_a_step_has_the_links_of_its_refutation() -> None:
+    steps = [step for step in explain(Puzzle.from_text(ESCARGOT)).steps if step.refutation]
+    assert steps
+    assert all(step.refutation and step.links == step.refutation.links for step in steps)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from making import scrambled_solution, solutions_4x4
+from making import position_around, scrambled_solution, solutions_4x4
 from sudoku_compare import Puzzle
-from sudoku_compare.core.shape import Shape, shape_of_box
+from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.generation.generate import PuzzleSpec, generate
 from sudoku_compare.techniques import (
     TECHNIQUES,
@@ -27,17 +27,6 @@ DATA = Path(__file__).parents[2] / "data"
 POSITIONS = {(2, 2): 1000, (2, 3): 600, (3, 2): 200, (1, 5): 100, (2, 4): 60, (3, 3): 120, (4, 4): 3}  # by box
 ALWAYS_SOUND = [technique for technique in TECHNIQUES if not technique.assumes_uniqueness]
 ASSUMING = [technique for technique in TECHNIQUES if technique.assumes_uniqueness]
-
-
-def position_around(solution: bytes, shape: Shape, rng: random.Random) -> Position:
-    """Return a position with this solution: some values known, some other candidates removed."""
-    known, kept = rng.choice([0.1, 0.3, 0.5]), rng.choice([0.2, 0.4, 0.6])
-    position = position_of(Puzzle(shape, bytes(value if rng.random() < known else 0 for value in solution)))
-    for cell in shape.cells:
-        for value in shape.values:
-            if not position.grid[cell] and value != solution[cell] and rng.random() > kept:
-                position.remove(cell, value)
-    return position
 
 
 def count_sound_steps(technique: Technique, position: Position, solution: bytes) -> int:

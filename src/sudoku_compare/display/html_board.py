@@ -1,20 +1,16 @@
-"""Boards as the rows and cells that the template board.html takes."""
+"""Boards on pages: data for the script board.js, and rows and cells for the template board.html."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ..core.puzzle import Grid, symbol_of
+from ..core.puzzle import Grid, Puzzle, symbol_of
 from ..core.shape import Cell, Shape
-
-Pencilled = tuple[int, str, str]  # a candidate: its value, its symbol, and a class that marks it or ""
 
 
 class HtmlCell(NamedTuple):
-    """A cell with its CSS classes; `candidates` only if it has no value."""
+    """A cell with its CSS classes."""
 
     classes: str
     text: str
-    candidates: tuple[Pencilled, ...] = ()
 
 
 class HtmlRow(NamedTuple):
@@ -24,16 +20,23 @@ class HtmlRow(NamedTuple):
     cells: list[HtmlCell]
 
 
-def board_rows(
-    shape: Shape, grid: Grid, givens: Grid, candidates_of: Callable[[Cell], tuple[Pencilled, ...]] | None = None
-) -> list[HtmlRow]:
-    """Return the rows of a board, with candidates in its open cells if they are given."""
+def board_data(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the size of the boxes, the symbol of each value, and the givens of a puzzle as JSON values."""
+    shape = puzzle.shape
+    return {
+        "box_height": shape.box_height,
+        "box_width": shape.box_width,
+        "symbols": ["", *(symbol_of(value, shape) for value in shape.values)],
+        "givens": list(puzzle.givens),
+    }
+
+
+def board_rows(shape: Shape, grid: Grid, givens: Grid) -> list[HtmlRow]:
+    """Return the rows of a small board without candidates."""
 
     def make_cell(cell: Cell) -> HtmlCell:
         classes = ["given"] * bool(givens[cell]) + ["edge"] * ((cell + 1) % shape.box_width == 0)
-        text = symbol_of(grid[cell], shape) if grid[cell] else ""
-        candidates = candidates_of(cell) if candidates_of and not grid[cell] else ()
-        return HtmlCell(" ".join(classes), text, candidates)
+        return HtmlCell(" ".join(classes), symbol_of(grid[cell], shape) if grid[cell] else "")
 
     return [
         HtmlRow((number + 1) % shape.box_height == 0, [make_cell(cell) for cell in row])

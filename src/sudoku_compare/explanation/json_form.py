@@ -6,7 +6,7 @@ from typing import Any
 from ..core.entry import Entry
 from ..core.puzzle import compact
 from ..core.shape import Shape
-from ..techniques import Candidate, Refutation, Step
+from ..techniques import Candidate, Link, Refutation, Step
 from .explain import Explanation
 from .rating import Rating, score_of
 from .step_words import describe_stuck
@@ -55,12 +55,21 @@ def _step_to_json(shape: Shape, number: int, step: Step) -> dict[str, Any]:
         "units": [shape.unit_name(unit) for unit in step.units],
         "placed": _candidates_to_json(shape, step.placed),
         "removed": _candidates_to_json(shape, step.removed),
+        "links": _links_to_json(shape, step.links),
         "assumption": step.refutation and _refutation_to_json(shape, step.refutation),
     }
 
 
 def _candidates_to_json(shape: Shape, candidates: Iterable[Candidate]) -> list[dict[str, Any]]:
     return [{"cell": shape.name_of(cell), "value": value} for cell, value in candidates]
+
+
+def _links_to_json(shape: Shape, links: Iterable[Link]) -> list[dict[str, Any]]:
+    found = []
+    for link in links:
+        source, target = _candidates_to_json(shape, (link.source, link.target))
+        found.append({"from": source, "to": target, "kind": str(link.kind)})
+    return found
 
 
 def _refutation_to_json(shape: Shape, refutation: Refutation) -> dict[str, Any]:
@@ -79,4 +88,5 @@ def _refutation_to_json(shape: Shape, refutation: Refutation) -> dict[str, Any]:
             for line in refutation.lines
         ],
         "contradiction": refutation.contradiction,
+        "links": _links_to_json(shape, refutation.links),
     }

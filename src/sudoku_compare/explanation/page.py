@@ -1,38 +1,82 @@
-"""An explanation as a page: the board at each step, with its candidates."""
+"""An explanation as a page: one board with a list of all steps, and every board on paper and without scripts."""
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 from ..core.entry import Entry
-from ..core.puzzle import Grid, symbol_of
-from ..core.shape import Cell, Shape
+from ..core.puzzle import Grid
+from ..core.shape import Shape
 from ..display.html import render_page
-from ..display.html_board import HtmlRow, Pencilled, board_rows
-from ..techniques import Candidate, Position, Refutation, Step
+from ..display.html_board import board_data
+from ..techniques import Link, Position, Refutation, Step
 from .explain import Explanation
-from .step_words import describe_candidate, describe_conclusion, describe_line, describe_rating, describe_stuck
-
-CANDIDATE_SIZES = (0.74, 0.96)  # rem for the width and height of a candidate: on a narrow page, on a wide page
-SMALLEST_BOX = 3  # candidates in a row for which there is always room, so that the values fit too
+from .step_words import (
+    describe_candidate,
+    describe_conclusion,
+    describe_line,
+    describe_rating,
+    describe_stuck,
+    refutation_lines,
+    title_of,
+)
+from .text import LEGEND, board_lines
 
 
 def explanation_page(entry: Entry, explanation: Explanation) -> str:
     """Return a page with all steps of an explanation."""
-    shape, heading = explanation.puzzle.shape, entry.name or entry.id
-    in_a_row = max(SMALLEST_BOX, shape.box_height, shape.box_width)
-    smallest, largest = (f"{size * in_a_row:.2f}" for size in CANDIDATE_SIZES)
+    heading = entry.name or entry.id
     *before, last = explanation.positions()
     return render_page(
         "explain.html",
         title=f"explain {heading}",
         heading=heading,
-        shape=shape,
-        smallest_cell=smallest,
-        largest_cell=largest,
         summary=_summarize(explanation),
-        steps=_make_steps(explanation, before),
-        end={"text": explanation.end, "rows": _make_board(last, None, explanation.puzzle.givens)},
+        steps=list(_describe_steps(explanation, before)),
+        end={"text": explanation.end, "drawing": _draw_as_text(last, None, explanation.puzzle.givens)},
+        text_legend=LEGEND.plain,
+        data=explanation_data(explanation),
     )
+
+
+def explanation_data(explanation: Explanation) -> dict[str, Any]:
+    """Return what the script explain.js shows: the board, the steps with their candidates as pairs, and the end."""
+    shape = explanation.puzzle.shape
+    return {
+        "board": board_data(explanation.puzzle),
+        "steps": [_step_data(shape, step) for step in explanation.steps],
+        "end": explanation.end,
+    }
+
+
+def _step_data(shape: Shape, step: Step) -> dict[str, Any]:
+    return {
+        "conclusion": describe_conclusion(shape, step),
+        "reason": step.reason,
+        "pattern": step.pattern,
+        "removed": step.removed,
+        "placed": step.placed,
+        "units": step.units,
+        "links": [_link_data(link) for link in step.links],
+        "refutation": step.refutation and _refutation_data(shape, step.refutation),
+    }
+
+
+def _link_data(link: Link) -> list[Any]:
+    return [link.source, link.target, str(link.kind)]
+
+
+def _refutation_data(shape: Shape, refutation: Refutation) -> dict[str, Any]:
+    lines = [
+        {
+            "text": describe_line(shape, line),
+            "reason": line.reason,
+            "refutation": line.refutation and _refutation_data(shape, line.refutation),
+        }
+        for line in refutation.lines
+    ]
+    assumed = describe_candidate(shape, refutation.assumed)
+    return {"assumed": assumed, "lines": lines, "contradiction": refutation.contradiction}
 
 
 def _summarize(explanation: Explanation) -> list[str]:
@@ -44,43 +88,22 @@ def _summarize(explanation: Explanation) -> list[str]:
     return [line for line in lines if line]
 
 
-def _make_steps(explanation: Explanation, positions: list[Position]) -> Iterator[dict[str, Any]]:
+def _describe_steps(explanation: Explanation, positions: list[Position]) -> Iterator[dict[str, str]]:
     shape, givens = explanation.puzzle.shape, explanation.puzzle.givens
-    for number, (position, step) in enumerate(zip(positions, explanation.steps, strict=True), 1):
+    for position, step in zip(positions, explanation.steps, strict=True):
+        drawing = _draw_as_text(position, step, givens)
+        if step.refutation:
+            lines = (f"{'  ' * line.depth}{line.text}" for line in refutation_lines(shape, step.refutation))
+            drawing = "\n".join((drawing, "", *lines))
         yield {
-            "number": number,
             "conclusion": describe_conclusion(shape, step),
+            "title": title_of(step),
             "reason": step.reason,
-            "rows": _make_board(position, step, givens),
-            "refutation": step.refutation and _make_refutation(shape, step.refutation),
+            "drawing": drawing,
         }
 
 
-def _make_refutation(shape: Shape, refutation: Refutation) -> dict[str, Any]:
-    lines = [
-        {
-            "text": describe_line(shape, line),
-            "reason": line.reason,
-            "refutation": line.refutation and _make_refutation(shape, line.refutation),
-        }
-        for line in refutation.lines
-    ]
-    assumed = describe_candidate(shape, refutation.assumed)
-    return {"assumed": assumed, "lines": lines, "contradiction": refutation.contradiction}
-
-
-def _make_board(position: Position, step: Step | None, givens: Grid) -> list[HtmlRow]:
-    shape = position.geometry.shape
-    marks = _mark_candidates(step) if step else {}
-
-    def candidates_of(cell: Cell) -> tuple[Pencilled, ...]:
-        values = (value for value in shape.values if position.candidates[cell] >> value & 1)
-        return tuple((value, symbol_of(value, shape), marks.get((cell, value), "")) for value in values)
-
-    return board_rows(shape, bytes(position.grid), givens, candidates_of)
-
-
-def _mark_candidates(step: Step) -> dict[Candidate, str]:
-    """Return what happens to each candidate; `placed` overrides `removed`, which overrides `pattern`."""
-    marks = dict.fromkeys(step.pattern, "pattern")
-    return marks | dict.fromkeys(step.removed, "removed") | dict.fromkeys(step.placed, "placed")
+def _draw_as_text(position: Position, step: Step | None, givens: Grid) -> str:
+    """Return the board as text, for browsers without scripts."""
+    lines = board_lines(position, step, givens, width=sys.maxsize, coloured=False)
+    return "\n".join(line.plain for line in lines)

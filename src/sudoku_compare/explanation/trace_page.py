@@ -1,7 +1,8 @@
-"""Traces as a page: the assumptions as a collapsible tree.
+"""Traces as a page: the assumptions as a collapsible tree, beside a board that follows it line by line.
 
 The page is written while the search runs, so when the heading of a scope is written its result is not known yet. The
-result follows after the scope, and the stylesheet puts it beside the heading.
+result follows after the scope, and the stylesheet puts it beside the heading. Each line has the cells that it is about
+and its value as an attribute; from these, the script trace.js computes the board at any line.
 """
 
 import re
@@ -11,7 +12,7 @@ from typing import Self, TextIO
 from ..comparison.compare import Comparison
 from ..comparison.reason import format_reason
 from ..display.html import load_macros, render_frame
-from ..display.html_board import board_rows
+from ..display.html_board import board_data, board_rows
 from .trace_words import LEGEND, Line
 
 DEEPEST_NESTED = 60  # scopes that are nested elements: browsers flatten pages at 512, and nobody unfolds that many
@@ -53,6 +54,8 @@ class TracePage:
             verdict=str(comparison.verdict),
             reason=format_reason(comparison),
             boards=boards,
+            data=board_data(puzzle),
+            suffix="" if self._traces == 1 else f"-{self._traces}",
             is_open=self._traces == 1,
         )
         return tree
@@ -105,7 +108,9 @@ class TraceTree:
         text, _, removed = line.text.partition(": ~")
         is_assumption = line.kind == "assume"
         depth = line.depth + 1 if is_assumption else 0
-        self.write("item", kind=line.kind, depth=depth, parts=_split_marks(text), removed=removed)
+        self.write(
+            "item", kind=line.kind, at=_format_place(line), depth=depth, parts=_split_marks(text), removed=removed
+        )
         self._assumptions += is_assumption
 
     def _end_list(self) -> None:
@@ -116,7 +121,8 @@ class TraceTree:
     def _open_scope(self, line: Line) -> None:
         self._end_list()
         is_open, is_flat = line.depth < DEEPEST_OPEN, line.depth >= DEEPEST_INDENTED
-        self.write("scope_start", parts=_split_marks(line.text), is_open=is_open, is_flat=is_flat)
+        parts = _split_marks(line.text)
+        self.write("scope_start", at=_format_place(line), parts=parts, is_open=is_open, is_flat=is_flat)
         self._assumptions += 1
         self._open.append(self._assumptions)
 
@@ -132,6 +138,12 @@ class TraceTree:
         while self._open:
             self._close_scope("open")
         self._end_list()
+
+
+def _format_place(line: Line) -> str:
+    """Return the cells that a line is about, with the value if it gives one to a cell: `12=5`."""
+    cells = " ".join(map(str, line.cells))
+    return f"{cells}={line.value}" if line.value else cells
 
 
 def _split_marks(text: str) -> Iterator[tuple[str, str]]:

@@ -36,6 +36,8 @@ class Line(NamedTuple):
     kind: str  # given, assumed or known; assume; invalid, refuted, solution or valid; cut; end
     depth: int
     text: str
+    cells: tuple[Cell, ...] = ()  # the cells that it is about
+    value: int = 0  # the value that its cell gets, or 0
 
 
 class _Known(NamedTuple):
@@ -72,7 +74,8 @@ class TraceWriter:
             case Assume():
                 self._assume(step)
             case NoValue() | NoPlace() | Clash() | Exhausted():
-                self._write("invalid", f"invalid: {self._describe_contradiction(step)}")
+                reason = self._describe_contradiction(step)
+                self._write("invalid", f"invalid: {reason}", self._find_cells(step))
             case Solution(number, grid):
                 self._write("solution", f"VALID, every cell solved: solution {number}, {compact(grid, self._shape)}")
             case Closed(solutions=solutions):
@@ -85,8 +88,8 @@ class TraceWriter:
                 self._path.clear()
                 self._write("end", self._describe_end(step))
 
-    def _write(self, kind: str, text: str) -> None:
-        self._put(Line(kind, len(self._path), text))
+    def _write(self, kind: str, text: str, cells: tuple[Cell, ...] = (), value: int = 0) -> None:
+        self._put(Line(kind, len(self._path), text, cells, value))
 
     def _gather(self, step: Prune) -> None:
         if self._known is None or self._known.cell != step.by:
@@ -100,11 +103,11 @@ class TraceWriter:
             text = f"{self._name(known.cell)} = {self._symbol(known.value)}{known.why}"
             if known.removed_from:
                 text += f": ~{self._symbol(known.value)} at {', '.join(map(self._name, known.removed_from))}"
-            self._write(known.kind, text)
+            self._write(known.kind, text, (known.cell,), known.value)
 
     def _assume(self, step: Assume) -> None:
         head = f"{self._name(step.cell)} = [{', '.join(self._mark_candidates(step))}] HP{step.hypothetical}"
-        self._write("assume", head)
+        self._write("assume", head, (step.cell,), step.value)
         self._path.append(head)
         self._known = _Known("assumed", step.cell, step.value, f" (HP{step.hypothetical})", [])
 
@@ -126,6 +129,15 @@ class TraceWriter:
                 return f"{self._symbol(value)} is given twice in {self._shape.unit_name(unit)}: {where}"
             case Exhausted(cell):
                 return f"every candidate of {self._name(cell)} is refuted"
+
+    def _find_cells(self, step: NoValue | NoPlace | Clash | Exhausted) -> tuple[Cell, ...]:
+        match step:
+            case NoPlace(unit=unit):
+                return self._shape.units[unit]
+            case Clash(cell, by):
+                return by, cell
+            case _:
+                return (step.cell,)
 
     def _describe_chain(self) -> str:
         path = self._path

@@ -2,7 +2,7 @@
 
 from .catalog import HIGHEST, LEVELS, TECHNIQUES, Technique, find_technique, techniques_up_to
 from .position import Position, position_of
-from .step import Candidate, Line, Refutation, Step
+from .step import Candidate, Line, Link, LinkKind, Refutation, Step
 from .stepper import Reached, Walk, assume_uniqueness, follow, next_step, walk
 
 __all__ = [
@@ -11,6 +11,8 @@ __all__ = [
     "TECHNIQUES",
     "Candidate",
     "Line",
+    "Link",
+    "LinkKind",
     "Position",
     "Reached",
     "Refutation",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ..core.shape import Cell
 from .bit_geometry import lowest, members
 from .position import Position
-from .step import Candidate, Step
+from .step import Candidate, Step, link_alternately
 
 Trail = tuple["Trail | None", Cell, int]  # the trail before it, a cell, and the value that the cell is forced to
 
@@ -53,10 +53,18 @@ def _unwind(trail: Trail | None) -> list[Candidate]:
 def _make_step(position: Position, chain: list[Candidate], value: int, removed: tuple[Candidate, ...]) -> Step:
     geometry = position.geometry
     symbol, first, last = geometry.symbol(value), geometry.name(chain[0][0]), geometry.name(chain[-1][0])
-    links = ", so ".join(f"{geometry.name(cell)} is {geometry.symbol(forced)}" for cell, forced in chain)
+    forced_values = ", so ".join(f"{geometry.name(cell)} is {geometry.symbol(forced)}" for cell, forced in chain)
     reason = (
-        f"XY-Chain on {symbol}: if {first} is not {symbol}, then {links}; either way {first} or {last} is {symbol}: "
-        f"remove {symbol} from all cells that see both"
+        f"XY-Chain on {symbol}: if {first} is not {symbol}, then {forced_values}; either way {first} or {last} is "
+        f"{symbol}: remove {symbol} from all cells that see both"
     )
     pattern = tuple((cell, v) for cell, _ in chain for v in members(position.candidates[cell]))
-    return Step("xy-chain", reason, (), removed, pattern)
+    return Step("xy-chain", reason, (), removed, pattern, links=link_alternately(_alternate(position, chain)))
+
+
+def _alternate(position: Position, chain: list[Candidate]) -> list[Candidate]:
+    """Return both candidates of each cell of the chain: the one that is excluded, then the one that remains."""
+    found: list[Candidate] = []
+    for cell, forced in chain:
+        found += [(cell, lowest(position.candidates[cell] & ~(1 << forced))), (cell, forced)]
+    return found

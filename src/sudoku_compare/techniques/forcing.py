@@ -21,4 +21,4 @@ def refutation_step(technique: str, position: Position, assumed: Candidate, refu
     name, symbol = geometry.name(assumed[0]), geometry.symbol(assumed[1])
     contradiction = refutation.contradiction
     reason = f"{technique.capitalize()}: if {name} is {symbol}, then {contradiction}: remove {symbol} from {name}"
-    return Step(technique, reason, (), (assumed,), (assumed,), refutation=refutation)
+    return Step(technique, reason, (), (assumed,), (assumed,), refutation=refutation, links=refutation.links)

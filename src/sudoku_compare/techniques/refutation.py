@@ -1,5 +1,6 @@
 """Assume a candidate, place singles, and record how that fails, leaving out irrelevant inferences."""
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..core.shape import Cell
@@ -7,12 +8,13 @@ from .bit_geometry import lowest, members
 from .failing_assumptions import find_quickest
 from .position import Position
 from .singles import find_naked_singles
-from .step import Candidate, Line, Refutation
+from .step import Candidate, Line, Link, LinkKind, Refutation
 
 
 class _Entry(NamedTuple):
     """A recorded line, the candidates that must be absent for it, and those that are absent because of it."""
 
+    candidate: Candidate  # what the line is about
     line: Line | None  # None for the assumption itself
     needs: frozenset[Candidate]
     removes: frozenset[Candidate]
@@ -33,21 +35,21 @@ class _Record:
         others = ((cell, other) for other in values if other != value)
         elsewhere = ((peer, value) for peer in members(position.geometry.peers[cell]))
         line = Line(cell, value, holds=True, reason=reason) if reason else None
-        self._entries.append(_Entry(line, absent, frozenset((*others, *elsewhere))))
+        self._entries.append(_Entry((cell, value), line, absent, frozenset((*others, *elsewhere))))
 
     def remove(self, refutation: Refutation, absent: frozenset[Candidate]) -> None:
         self.position.remove(*refutation.assumed)
         line = Line(*refutation.assumed, holds=False, reason="its assumption fails", refutation=refutation)
-        self._entries.append(_Entry(line, absent, frozenset({refutation.assumed})))
+        self._entries.append(_Entry(refutation.assumed, line, absent, frozenset({refutation.assumed})))
 
-    def trim(self, start: Position, absent: frozenset[Candidate]) -> tuple[list[Line], frozenset[Candidate]]:
-        """Return the lines that are needed to make these candidates absent, and what must be absent at the start."""
+    def trim(self, start: Position, absent: frozenset[Candidate]) -> list[_Entry]:
+        """Return the assumption and the lines that are needed to make these candidates absent."""
         entries = _keep_relevant(self._entries, absent)
         for entry in entries[:0:-1]:
             without = [other for other in entries if other is not entry]
-            if not any(start.candidates[cell] >> value & 1 for cell, value in _find_needed(without, absent)):
+            if not any(_is_candidate(start, needed) for needed in _find_needed(without, absent)):
                 entries = without
-        return [entry.line for entry in entries if entry.line], _find_needed(entries, absent)
+        return entries
 
 
 def _keep_relevant(entries: list[_Entry], absent: frozenset[Candidate]) -> list[_Entry]:
@@ -68,6 +70,39 @@ def _find_needed(entries: list[_Entry], absent: frozenset[Candidate]) -> frozens
     return needed
 
 
+def _link_lines(start: Position, entries: list[_Entry]) -> Iterator[Link]:
+    """Yield a link from each premise of a line to the line."""
+    for number, entry in enumerate(entries):
+        needs = frozenset(need for need in entry.needs if _is_candidate(start, need))
+        for premise in _find_premises(entries[:number], needs):
+            yield Link(premise.candidate, entry.candidate, LinkKind.PREMISE)
+
+
+def _link_contradiction(start: Position, entries: list[_Entry], absent: Iterable[Candidate]) -> Iterator[Link]:
+    """Yield a weak link to each candidate that is missing at the end, from the entry that removes it."""
+    missing = [candidate for candidate in absent if _is_candidate(start, candidate)]
+    premises = _find_premises(entries, frozenset(missing))
+    for candidate in missing:
+        cause = next(entry.candidate for entry in premises if candidate in entry.removes)
+        if cause != candidate:  # else it was refuted, which is a line of its own
+            yield Link(cause, candidate, LinkKind.WEAK)
+
+
+def _find_premises(entries: list[_Entry], needs: frozenset[Candidate]) -> list[_Entry]:
+    """Return entries that remove all these candidates, none of which can be left out; the earliest are preferred."""
+    premises = [entry for entry in entries if not needs.isdisjoint(entry.removes)]
+    for entry in premises[::-1]:
+        without = [other for other in premises if other is not entry]
+        if needs <= frozenset().union(*(other.removes for other in without)):
+            premises = without
+    return premises
+
+
+def _is_candidate(position: Position, candidate: Candidate) -> bool:
+    cell, value = candidate
+    return bool(position.candidates[cell] >> value & 1)
+
+
 def refute(position: Position, assumed: Candidate, depth: int = 1) -> Refutation | None:
     """Return how the assumption fails with at most `depth` assumptions in force at once, or None."""
     found = _refute(position, assumed, depth)
@@ -84,8 +119,11 @@ def _refute(position: Position, assumed: Candidate, depth: int) -> tuple[Refutat
         if not inner:
             return None
         record.remove(*inner)
-    lines, absent = record.trim(position, frozenset(flaw.absent))
-    return Refutation(assumed, tuple(lines), flaw.reason), absent
+    absent = frozenset(flaw.absent)
+    entries = record.trim(position, absent)
+    lines = tuple(entry.line for entry in entries if entry.line)
+    links = (*_link_lines(position, entries), *_link_contradiction(position, entries, flaw.absent))
+    return Refutation(assumed, lines, flaw.reason, links), _find_needed(entries, absent)
 
 
 def _refute_any(position: Position, depth: int) -> tuple[Refutation, frozenset[Candidate]] | None:

@@ -1,10 +1,30 @@
 """One step of solving by hand, as data: its technique and reason, what it rests on, and what it places and removes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from itertools import cycle, pairwise
 
 from ..core.shape import Cell
 
 Candidate = tuple[Cell, int]  # a cell and a value
+
+
+class LinkKind(StrEnum):
+    """What a link says about its two candidates."""
+
+    STRONG = "strong"  # if the source is false, the target is true
+    WEAK = "weak"  # if the source is true, the target is false
+    PREMISE = "premise"  # under an assumption, the source is one of the reasons for the target
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An inference from one candidate to another: the target is decided because of the source."""
+
+    source: Candidate
+    target: Candidate
+    kind: LinkKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +45,7 @@ class Refutation:
     assumed: Candidate
     lines: tuple[Line, ...]
     contradiction: str
+    links: tuple[Link, ...] = ()  # from the premises of each line to the line, then to what the contradiction misses
 
     def depth(self) -> int:
         """Return the largest number of assumptions in force at once."""
@@ -42,3 +63,10 @@ class Step:
     pattern: tuple[Candidate, ...] = ()  # the candidates that it rests on
     units: tuple[int, ...] = ()  # the units that its reason refers to
     refutation: Refutation | None = None
+    links: tuple[Link, ...] = ()  # the inferences of the pattern, in order; those of the refutation if there is one
+
+
+def link_alternately(chain: Sequence[Candidate]) -> tuple[Link, ...]:
+    """Return the links of a chain that begins and ends with a strong link, with weak and strong ones in turn."""
+    kinds = cycle((LinkKind.STRONG, LinkKind.WEAK))
+    return tuple(Link(source, target, kind) for (source, target), kind in zip(pairwise(chain), kinds, strict=False))

@@ -6,7 +6,7 @@ from itertools import combinations
 from ..core.shape import Cell
 from .bit_geometry import bits_of, lowest, members
 from .position import Position
-from .step import Candidate, Step
+from .step import Candidate, Link, LinkKind, Step, link_alternately
 
 
 def xy_wing(position: Position) -> Iterator[Step]:
@@ -52,7 +52,33 @@ def _make_wing_step(
         f"{title} with pivot {pivot} and wings {', '.join(wings)}: whatever the pivot is, {who} is {symbol}: "
         f"remove {symbol} from all cells that see {seen}"
     )
-    yield Step(technique, reason, (), removed, _list_candidates(position, cells))
+    links = (_link_xy_wing if technique == "xy-wing" else _link_xyz_wing)(position, cells, value)
+    yield Step(technique, reason, (), removed, _list_candidates(position, cells), links=links)
+
+
+def _link_xy_wing(position: Position, cells: tuple[Cell, Cell, Cell], value: int) -> tuple[Link, ...]:
+    """Return the chain from one wing over the pivot to the other: if the one is not z, then the other is."""
+    pivot, one, other = cells
+    x, y = (_other_value(position, wing, value) for wing in (one, other))
+    return link_alternately([(one, value), (one, x), (pivot, x), (pivot, y), (other, y), (other, value)])
+
+
+def _link_xyz_wing(position: Position, cells: tuple[Cell, Cell, Cell], value: int) -> tuple[Link, ...]:
+    """Return two links for each wing: if the pivot is what the wing shares with it besides z, then the wing is z."""
+    pivot, *wings = cells
+    links: list[Link] = []
+    for wing in wings:
+        shared = _other_value(position, wing, value)
+        links += [
+            Link((pivot, shared), (wing, shared), LinkKind.WEAK),
+            Link((wing, shared), (wing, value), LinkKind.STRONG),
+        ]
+    return tuple(links)
+
+
+def _other_value(position: Position, cell: Cell, value: int) -> int:
+    """Return the other one of the two candidates of a cell."""
+    return lowest(position.candidates[cell] & ~(1 << value))
 
 
 def w_wing(position: Position) -> Iterator[Step]:
@@ -90,7 +116,7 @@ def _make_w_wing_step(
     values: tuple[int, int],
     removed: tuple[Candidate, ...],
 ) -> Step:
-    geometry = position.geometry
+    geometry, (shared, rest) = position.geometry, values
     (value, left), (unit, near, far) = map(geometry.symbol, values), link
     one, other = map(geometry.name, ends)
     reason = (
@@ -99,8 +125,10 @@ def _make_w_wing_step(
         f"{one} and {other} cannot both be {value}, and one of them is {left}: "
         f"remove {left} from all cells that see both"
     )
-    pattern = (*_list_candidates(position, ends), (near, values[0]), (far, values[0]))
-    return Step("w-wing", reason, (), removed, pattern, (unit,))
+    pattern = (*_list_candidates(position, ends), (near, shared), (far, shared))
+    between = [(cell, shared) for cell in (ends[0], near, far, ends[1])]
+    links = link_alternately([(ends[0], rest), *between, (ends[1], rest)])
+    return Step("w-wing", reason, (), removed, pattern, (unit,), links=links)
 
 
 def _list_candidates(position: Position, cells: tuple[Cell, ...]) -> tuple[Candidate, ...]:

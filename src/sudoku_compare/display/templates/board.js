@@ -1,0 +1,251 @@
+// Draws boards: a table with the values, for eyes and screen readers, and over it an image with candidates and arrows.
+
+const CELL = 100; // the side of a cell in the units of the image
+const LABEL = 40; // the room for the numbers of rows and columns
+const EDGE = 2; // half of the width of the frame
+const INSET = 5; // the distance of the candidates from the borders of their cell
+const HEAD = 9; // the length of an arrowhead
+const BEND = 0.16; // how far an arrow bends aside, as a share of its length
+
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== "") element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+function draw(name, attributes, text = "") {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.textContent = text;
+  return element;
+}
+
+// The geometry of a board, from the data that `board_data` writes. Cells and units are numbered as in Python.
+class Shape {
+  constructor({ box_height, box_width, symbols, givens }) {
+    Object.assign(this, { boxHeight: box_height, boxWidth: box_width, symbols, givens });
+    this.side = box_height * box_width;
+    this.values = Array.from({ length: this.side }, (_, index) => index + 1);
+    this.peers = new Map(); // filled when needed: a large board has very many
+  }
+
+  rowOf(cell) { return Math.floor(cell / this.side); }
+  columnOf(cell) { return cell % this.side; }
+  nameOf(cell) { return `r${this.rowOf(cell) + 1}c${this.columnOf(cell) + 1}`; }
+  describe([cell, value]) { return `${this.nameOf(cell)}=${this.symbols[value]}`; }
+
+  cellsOf(unit) {
+    const kind = Math.floor(unit / this.side), index = unit % this.side, across = this.side / this.boxWidth;
+    const top = Math.floor(index / across) * this.boxHeight, left = (index % across) * this.boxWidth;
+    return this.values.map((_, place) => {
+      if (kind === 0) return index * this.side + place;
+      if (kind === 1) return place * this.side + index;
+      return (top + Math.floor(place / this.boxWidth)) * this.side + left + (place % this.boxWidth);
+    });
+  }
+
+  peersOf(cell) {
+    if (!this.peers.has(cell)) this.peers.set(cell, this.findPeers(cell));
+    return this.peers.get(cell);
+  }
+
+  findPeers(cell) {
+    const row = this.rowOf(cell), column = this.columnOf(cell), across = this.side / this.boxWidth;
+    const box = Math.floor(row / this.boxHeight) * across + Math.floor(column / this.boxWidth);
+    const seen = new Set([row, this.side + column, 2 * this.side + box].flatMap((unit) => this.cellsOf(unit)));
+    seen.delete(cell);
+    return [...seen];
+  }
+}
+
+// The values and candidates at one moment, to begin with the givens and every candidate of the open cells.
+class Position {
+  constructor(shape) {
+    this.shape = shape;
+    this.values = [...shape.givens];
+    this.candidates = this.values.map((value) => new Set(value ? [value] : shape.values));
+  }
+
+  remove(cell, value) { return this.candidates[cell].delete(value); }
+
+  // Sets a value; returns the candidates of its peers that this removes.
+  place(cell, value) {
+    this.values[cell] = value;
+    this.candidates[cell] = new Set([value]);
+    const losing = this.shape.peersOf(cell).filter((peer) => this.remove(peer, value) && !this.values[peer]);
+    return losing.map((peer) => [peer, value]);
+  }
+
+  placeGivens() {
+    this.shape.givens.forEach((value, cell) => value && this.place(cell, value));
+    return this;
+  }
+}
+
+// Returns an element with the board of a view: its `position`; `marks`, the class of each marked candidate, such as
+// {pattern: [[cell, value]]}; `cells`, the class of each marked cell, such as {focus: [cell]}; and its `links`.
+function drawBoard(view, label) {
+  const { shape } = view.position;
+  const frame = make("div", { class: "board-frame" }, makeTable(view, label), drawImage(view));
+  setSizes(frame, shape);
+  return frame;
+}
+
+// Tells the stylesheet how many cells a row has, and for how many candidates in a row a cell needs room.
+function setSizes({ style }, shape) {
+  style.setProperty("--side", shape.side);
+  style.setProperty("--across", Math.max(3, shape.boxWidth, shape.boxHeight));
+}
+
+function makeTable(view, label) {
+  const { shape } = view.position, numbers = shape.values;
+  const head = make("tr", {}, make("td"), ...numbers.map((number) => make("th", { scope: "col" }, String(number))));
+  const rows = numbers.map((number) => {
+    const cells = shape.cellsOf(number - 1).map((cell) => makeCell(view, cell));
+    const isEdge = number % shape.boxHeight === 0;
+    return make("tr", { class: isEdge ? "edge" : "" }, make("th", { scope: "row" }, String(number)), ...cells);
+  });
+  return make("table", { class: "board", "aria-label": label }, make("thead", {}, head), make("tbody", {}, ...rows));
+}
+
+function makeCell(view, cell) {
+  const { shape, values } = view.position, value = values[cell];
+  const classes = Object.keys(view.cells).filter((name) => view.cells[name].includes(cell));
+  if (shape.givens[cell]) classes.push("given");
+  if ((shape.columnOf(cell) + 1) % shape.boxWidth === 0) classes.push("edge");
+  const attributes = { class: classes.join(" ") };
+  if (value) return make("td", attributes, shape.symbols[value]);
+  return make("td", { ...attributes, "aria-label": describeOpenCell(view, cell) });
+}
+
+function describeOpenCell({ position, marks }, cell) {
+  const { symbols } = position.shape;
+  const list = (values) => values.map((value) => symbols[value]).join(" ");
+  const marked = Object.entries(marks).map(([mark, candidates]) => {
+    const values = candidates.filter(([where]) => where === cell).map(([, value]) => value);
+    return values.length ? `, ${mark} ${list(values)}` : "";
+  });
+  const left = [...position.candidates[cell]].sort((one, other) => one - other);
+  return (left.length ? `candidates ${list(left)}` : "no candidates") + marked.join("");
+}
+
+function drawImage(view) {
+  const size = view.position.shape.side * CELL;
+  const image = draw("svg", { class: "pencil overlay", viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" });
+  image.append(...drawCandidates(view), ...drawArrows(view));
+  return image;
+}
+
+// Returns the whole board as one image, for paper: hundreds of tables would take minutes to lay out.
+function drawPicture(view, label) {
+  const { shape } = view.position, size = shape.side * CELL + LABEL + EDGE;
+  const box = `${-LABEL} ${-LABEL} ${size} ${size}`;
+  const picture = draw("svg", { class: "pencil picture", viewBox: box, role: "img", "aria-label": label });
+  picture.append(...drawCells(view), ...drawGrid(shape), ...drawValues(view.position));
+  picture.append(...drawCandidates(view), ...drawArrows(view));
+  setSizes(picture, shape);
+  return picture;
+}
+
+function drawCells({ position: { shape }, cells }) {
+  return Object.entries(cells).flatMap(([mark, marked]) => marked.map((cell) => {
+    const place = { x: shape.columnOf(cell) * CELL, y: shape.rowOf(cell) * CELL };
+    return draw("rect", { ...place, width: CELL, height: CELL, class: mark });
+  }));
+}
+
+function drawGrid({ side, boxHeight, boxWidth, values }) {
+  const thin = [], thick = [], end = side * CELL;
+  for (let number = 0; number <= side; number++) {
+    (number % boxHeight ? thin : thick).push(`M0 ${number * CELL}H${end}`);
+    (number % boxWidth ? thin : thick).push(`M${number * CELL} 0V${end}`);
+  }
+  const labels = values.flatMap((number) => {
+    const middle = (number - 0.5) * CELL, text = String(number);
+    return [{ text, x: middle, y: -LABEL / 2 }, { text, x: -LABEL / 2, y: middle }];
+  });
+  const lines = { "grid thin": thin, "grid thick": thick };
+  const paths = Object.entries(lines).map(([name, path]) => draw("path", { d: path.join(""), class: name }));
+  return [...paths, drawTexts(labels, LABEL * 0.6)];
+}
+
+function drawValues({ shape, values }) {
+  const place = (cell) => ({
+    text: shape.symbols[values[cell]],
+    x: (shape.columnOf(cell) + 0.5) * CELL,
+    y: (shape.rowOf(cell) + 0.5) * CELL,
+  });
+  const known = values.map((_, cell) => cell).filter((cell) => values[cell]);
+  const given = known.filter((cell) => shape.givens[cell]), found = known.filter((cell) => !shape.givens[cell]);
+  return [drawTexts(given.map(place), CELL * 0.58, "given"), drawTexts(found.map(place), CELL * 0.58, "found")];
+}
+
+function placeOf(shape, [cell, value]) {
+  const room = CELL - 2 * INSET, { boxWidth, boxHeight } = shape;
+  const x = ((value - 1) % boxWidth + 0.5) / boxWidth, y = (Math.floor((value - 1) / boxWidth) + 0.5) / boxHeight;
+  return { x: shape.columnOf(cell) * CELL + INSET + x * room, y: shape.rowOf(cell) * CELL + INSET + y * room };
+}
+
+// The largest font in which every candidate has room.
+function fontSize({ boxWidth, boxHeight, symbols, side }) {
+  const room = CELL - 2 * INSET;
+  return Math.min(room / boxHeight, (1.25 * room) / (boxWidth * symbols[side].length), room / 3) * 0.84;
+}
+
+function drawCandidates({ position: { shape, values, candidates }, marks }) {
+  const size = fontSize(shape), plain = [], marked = [], markOf = new Map();
+  for (const [mark, those] of Object.entries(marks)) for (const one of those) markOf.set(one.join(), mark);
+  candidates.forEach((left, cell) => values[cell] || left.forEach((value) => {
+    const mark = markOf.get(`${cell},${value}`);
+    if (mark) marked.push(...drawMarked(shape, [cell, value], mark, size));
+    else plain.push({ text: shape.symbols[value], ...placeOf(shape, [cell, value]) });
+  }));
+  return [drawTexts(plain, size), ...marked];
+}
+
+// Draws texts around their places, all in one element: every character has a place of its own.
+function drawTexts(items, size, mark = "") {
+  const xs = [], ys = [];
+  for (const { text, x, y } of items)
+    for (let index = 0; index < text.length; index++) {
+      xs.push((x + (index - (text.length - 1) / 2) * size * 0.58).toFixed(1));
+      ys.push((y + size * 0.35).toFixed(1));
+    }
+  const attributes = { x: xs.join(" "), y: ys.join(" "), "font-size": size.toFixed(1), class: mark };
+  return draw("text", attributes, items.map(({ text }) => text).join(""));
+}
+
+function drawMarked(shape, candidate, mark, size) {
+  const { x, y } = placeOf(shape, candidate), [, value] = candidate;
+  const half = size * 0.58, wide = half * Math.max(1, shape.symbols[value].length * 0.75);
+  const around = { x: x - wide, y: y - half, width: 2 * wide, height: 2 * half, rx: half / 2, class: mark };
+  const drawn = [draw("rect", around), drawTexts([{ text: shape.symbols[value], x, y }], size, mark)];
+  const strike = { x1: x - wide, y1: y + half * 0.7, x2: x + wide, y2: y - half * 0.7, class: mark };
+  return mark === "removed" ? [...drawn, draw("line", strike)] : drawn;
+}
+
+function drawArrows({ position, links = [] }) {
+  return links.flatMap((link) => drawArrow(position.shape, link));
+}
+
+// An arrow that bends aside, so that it does not hide the candidates between its ends.
+function drawArrow(shape, [source, target, kind]) {
+  const from = placeOf(shape, source), to = placeOf(shape, target);
+  const dx = to.x - from.x, dy = to.y - from.y, length = Math.hypot(dx, dy);
+  const middle = { x: (from.x + to.x) / 2 - dy * BEND, y: (from.y + to.y) / 2 + dx * BEND };
+  const gap = Math.min(fontSize(shape) * 0.62, length * 0.3);
+  const start = moveTowards(from, middle, gap), end = moveTowards(to, middle, gap);
+  const back = moveTowards(end, middle, HEAD), side = { x: (end.y - back.y) / 2, y: (back.x - end.x) / 2 };
+  const corners = [end, { x: back.x + side.x, y: back.y + side.y }, { x: back.x - side.x, y: back.y - side.y }];
+  const write = ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  return [
+    draw("path", { d: `M${write(start)}Q${write(middle)} ${write(back)}`, class: `arrow ${kind}` }),
+    draw("polygon", { points: corners.map(write).join(" "), class: "arrowhead" }),
+  ];
+}
+
+function moveTowards(from, to, distance) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  return { x: from.x + ((to.x - from.x) * distance) / length, y: from.y + ((to.y - from.y) * distance) / length };
+}
