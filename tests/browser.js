@@ -63,7 +63,39 @@ globalThis.faults = (() => {
     return texts.filter((text) => sizeOf(text) < smallest - 0.01).map((text) => `${describe(text)}: ${sizeOf(text).toFixed(1)} px`);
   };
 
-  // Vega gives the marks of data the role `graphics-symbol`; axes and legends have other roles.
+  const luminance = (colour) => {
+    const channels = colour.match(/[\d.]+/g).slice(0, 3).map((each) => each / 255);
+    const [red, green, blue] = channels.map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+
+  // axe-core does not look at text in drawings. A chart has no background of its own: that of the page shines through.
+  const findFaintText = (weakest) => {
+    const page = luminance(getComputedStyle(document.body).backgroundColor);
+    const contrastOf = (text) => {
+      const own = luminance(getComputedStyle(text).fill);
+      return (Math.max(own, page) + 0.05) / (Math.min(own, page) + 0.05);
+    };
+    const texts = listCharts().flatMap((chart) => listShown("text", chart));
+    return texts.filter((text) => contrastOf(text) < weakest).map((text) => `${describe(text)}: ${contrastOf(text).toFixed(1)}:1`);
+  };
+
+  const findOverlappingText = () => {
+    const overlap = (one, other) =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+    const found = [];
+    for (const chart of listCharts()) {
+      const texts = listShown("text", chart).map((text) => [text, text.getBoundingClientRect()]);
+      texts.forEach(([one, box], at) => {
+        const hidden = texts.slice(at + 1).filter(([, other]) => overlap(box, other));
+        found.push(...hidden.map(([other]) => `${describe(one)} and ${describe(other)}`));
+      });
+    }
+    return found;
+  };
+
+  // Vega puts what the data becomes into groups with this class; axes and legends have others.
   const findEmptyCharts = () =>
     listCharts().filter((chart) => !chart.querySelector(".role-mark path, .role-mark line, .role-mark text")).map(describe);
 
@@ -74,5 +106,5 @@ globalThis.faults = (() => {
 
   const countCharts = () => listCharts().length;
 
-  return {findOverflow, findCutText, findSmallText, findEmptyCharts, listText, countCharts};
+  return {findOverflow, findCutText, findSmallText, findFaintText, findOverlappingText, findEmptyCharts, listText, countCharts};
 })();

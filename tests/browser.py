@@ -18,6 +18,7 @@ SCRIPTS = Path(__file__).with_name("browser.js")
 AXE = os.environ.get("AXE_SCRIPT")  # another release of axe-core than the one in axe-playwright-python
 PATIENCE = 60_000  # milliseconds that a page may take on a busy machine
 SMALLEST_CHART_TEXT = 10  # CSS pixels
+WEAKEST_CONTRAST = 4.5  # to one: level AA of the Web Content Accessibility Guidelines
 RAW_VALUES = re.compile(r'\b(?:null|undefined|NaN)\b|\[object|\[\]|\{\}|[\[{]"')
 
 
@@ -106,6 +107,16 @@ def find_small_text(visit: Visit) -> list[str]:
     return _evaluate(visit, f"faults.findSmallText({SMALLEST_CHART_TEXT})")
 
 
+def find_faint_text(visit: Visit) -> list[str]:
+    """Return the labels of charts that stand out too little from the page."""
+    return _evaluate(visit, f"faults.findFaintText({WEAKEST_CONTRAST})")
+
+
+def find_overlapping_text(visit: Visit) -> list[str]:
+    """Return the pairs of labels of a chart that overlap."""
+    return _evaluate(visit, "faults.findOverlappingText()")
+
+
 def find_empty_charts(visit: Visit) -> list[str]:
     """Return the charts without a mark."""
     return _evaluate(visit, "faults.findEmptyCharts()")
@@ -147,6 +158,8 @@ CHECKS: dict[str, Callable[[Visit], list[str]]] = {
     "is too wide": find_overflow,
     "cuts text off": find_cut_text,
     "has text that is too small": find_small_text,
+    "has text that is too faint": find_faint_text,
+    "has text on text": find_overlapping_text,
     "has an empty chart": find_empty_charts,
     "shows a raw value": find_raw_values,
     "names a local folder": find_local_paths,

@@ -91,4 +91,6 @@ def _run_commands(kind: PageKind, folder: Path) -> None:
     for name, text in kind.files.items():
         (folder / name).write_text(text)
     for command in kind.commands:
-        subprocess.run([PROGRAM, *command], cwd=folder, capture_output=True, timeout=300)
+        done = subprocess.run([PROGRAM, *command], cwd=folder, capture_output=True, text=True, timeout=300)
+        assert "Traceback" not in done.stderr, done.stderr
+    assert (folder / "page.html").exists(), done.stderr
