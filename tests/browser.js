@@ -26,7 +26,8 @@ globalThis.faults = (() => {
 
   const listShown = (selector, root = document.body) => [...root.querySelectorAll(selector)].filter(isVisible);
 
-  const listCharts = () => [...document.querySelectorAll("figure")].filter((figure) => figure.querySelector("svg"));
+  // Vega draws into an element with this class; the legends beside it are drawings too.
+  const listCharts = () => [...document.querySelectorAll("figure svg.marks")];
 
   const findOverflow = () => {
     const page = document.scrollingElement;
@@ -45,11 +46,11 @@ globalThis.faults = (() => {
     const cut = listShown("*").filter((element) =>
       element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX === "hidden" &&
       !isForScreenReaders(element) && !element.closest("svg"));
-    for (const chart of listCharts()) for (const svg of listShown("svg", chart)) {
-      const frame = svg.getBoundingClientRect();
+    for (const chart of listCharts()) {
+      const frame = chart.getBoundingClientRect();
       const isInside = (box) => box.left >= frame.left - 1 && box.right <= frame.right + 1 &&
         box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
-      cut.push(...listShown("text", svg).filter((text) => !isInside(text.getBoundingClientRect())));
+      cut.push(...listShown("text", chart).filter((text) => !isInside(text.getBoundingClientRect())));
     }
     return cut.map(describe);
   };
@@ -95,7 +96,7 @@ globalThis.faults = (() => {
     return found;
   };
 
-  // Vega puts what the data becomes into groups with this class; axes and legends have others.
+  // What the data becomes has this class; axes have another.
   const findEmptyCharts = () =>
     listCharts().filter((chart) => !chart.querySelector(".role-mark path, .role-mark line, .role-mark text")).map(describe);
 

@@ -16,7 +16,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 SCRIPTS = Path(__file__).with_name("browser.js")
 AXE = os.environ.get("AXE_SCRIPT")  # another release of axe-core than the one in axe-playwright-python
-PATIENCE = 60_000  # milliseconds that a page may take on a busy machine
+PATIENCE = 60_000  # milliseconds that anything may take on a busy machine
 SMALLEST_CHART_TEXT = 10  # CSS pixels
 WEAKEST_CONTRAST = 4.5  # to one: level AA of the Web Content Accessibility Guidelines
 RAW_VALUES = re.compile(r'\b(?:null|undefined|NaN)\b|\[object|\[\]|\{\}|[\[{]"')
@@ -60,7 +60,9 @@ def start_browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def visit(browser: Browser, path: Path, view: View, charts: int = 0) -> Iterator[Visit]:
+def visit(
+    browser: Browser, path: Path, view: View, charts: int = 0, *, patience: int = PATIENCE
+) -> Iterator[Visit]:
     """Open a page in a new window, and wait until it has drawn this many charts."""
     size = {"width": view.width, "height": 900}
     context = browser.new_context(viewport=size, color_scheme=view.colours, reduced_motion="reduce")
@@ -74,9 +76,9 @@ def visit(browser: Browser, path: Path, view: View, charts: int = 0) -> Iterator
     page = context.new_page()
     page.goto(path.as_uri())
     try:
-        page.wait_for_function(f"faults.countCharts() >= {charts}")
+        page.wait_for_function(f"faults.countCharts() >= {charts}", timeout=patience)
     except PlaywrightTimeout:
-        messages.append(f"timeout: fewer than {charts} charts after {PATIENCE} ms")
+        messages.append(f"timeout: fewer than {charts} charts after {patience} ms")
     yield Visit(page, path, requests, messages)
     context.close()
 
@@ -135,6 +137,11 @@ def find_local_paths(visit: Visit) -> list[str]:
     return [source[max(0, at - 40) : at + 80] for folder in folders if (at := source.find(folder)) >= 0]
 
 
+def find_executed_names(visit: Visit) -> list[str]:
+    """Return the title of the page if the script in the name `NASTY` of a puzzle or file has changed it."""
+    return [title for title in [visit.page.title()] if title == "hit"]
+
+
 def find_violations(visit: Visit) -> list[str]:
     """Return the violations of the rules of axe-core, with the elements that violate them."""
     axe: Axe = Axe.from_file(AXE) if AXE else Axe()
@@ -163,6 +170,7 @@ CHECKS: dict[str, Callable[[Visit], list[str]]] = {
     "has an empty chart": find_empty_charts,
     "shows a raw value": find_raw_values,
     "names a local folder": find_local_paths,
+    "runs what a name contains": find_executed_names,
     "violates a rule of axe-core": find_violations,
 }
 
