@@ -11,6 +11,7 @@ from conftest import PROGRAM, ROOT
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
 
 NASTY = "<script>document.title='hit'<script> & \"quotes\""
+FOUR = "1.....2..3.....4"
 WRONG_ANSWER = f"{EASY}:1:{EASY_SOLUTION[::-1]}"  # makes the engines' answers objections
 TIMES = ("cactus", "tiers", "split", "virtual-best", "scatter")
 SIX_ENGINES = ("backtrack", "kernel", "sat", "reductio", "cpsat", "logic")
@@ -66,7 +67,7 @@ PAGES = {
     "study-grids": _study("grids", "--n", "200", charts=1),
     "explain-easy": _explain(EASY),
     "explain-hard": _explain(f"{ESCARGOT}  # {NASTY}"),
-    "explain-4x4": _explain("1.....2..3.....4"),
+    "explain-4x4": _explain(FOUR),
     "explain-25x25": _explain(_load_first("25x25")),
     "explain-unsolvable": _explain(NONE),
     "trace": _trace(f"{ESCARGOT}  # {NASTY}\n{TWO}\n"),
