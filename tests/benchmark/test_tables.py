@@ -64,11 +64,11 @@ def test_a_ratio_without_an_interval_shows_none() -> None:
     ("rows", "pattern"),
     [
         ([SLOW, FAST], []),
-        ([replace(SLOW, p99=None), FAST], ["p90 is shown from 10 settled puzzles on, p99 from 100"]),
-        ([SLOW, replace(FAST, ratio_low=None, ratio_high=None)], ["an interval is shown from 10 pairs on"]),
-        ([SLOW, replace(FAST, ratio=None, ratio_low=None, ratio_high=None)], ["without a puzzle that both"]),
-        ([replace(SLOW, par2=None)], ["without a time limit"]),
-        ([EMPTY, replace(FAST, p99=None, par2=None)], ["p90 is shown", "without a time limit"]),
+        ([replace(SLOW, p99=None), FAST], ["p90 needs 10 settled puzzles and p99 needs 100;"]),
+        ([SLOW, replace(FAST, ratio_low=None, ratio_high=None)], ["A 95% interval needs 10 pairs;"]),
+        ([SLOW, replace(FAST, ratio=None, ratio_low=None, ratio_high=None)], ["Where no puzzle was settled by both"]),
+        ([replace(SLOW, par2=None)], ["Without a time limit"]),
+        ([EMPTY, replace(FAST, p99=None, par2=None)], ["p90 needs", "Without a time limit"]),
     ],
 )
 def test_a_footnote_says_why_a_value_is_missing(rows: list[EngineStats], pattern: list[str]) -> None:

@@ -44,7 +44,7 @@ def bench_page(summary: Summary, charts: Mapping[str, VegaChart]) -> str:
         sentences=summary.sentences,
         overall=overall,
         tiers=tiers,
-        footnotes=[f"-: {note}" for note in list_footnotes(summary)],
+        footnotes=list_footnotes(summary),
         preparation=preparation and {"table": _make_table(preparation, styles), "notes": preparation.notes},
         styles=styles,
         details={key: value for chart in charts.values() for key, value in chart.details.items()},

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from .statistics import Summary
 from .table_formats import Block, Line, Table
-from .tables import BenchTable, list_footnotes, make_tables
+from .tables import BenchTable, list_footnotes, make_preparation_table, make_tables
 from .text import format_facts
 
 
@@ -14,8 +14,10 @@ def make_blocks(summary: Summary) -> Iterator[Block]:
         yield Line(f"objection: {objection.puzzle}, round {objection.round}: {objection.text}", is_warning=True)
     for table in make_tables(summary):
         yield _convert_table(table)
+    if preparation := make_preparation_table(summary):
+        yield _convert_table(preparation)
     for note in list_footnotes(summary):
-        yield Line(f"{note[:1].upper()}{note[1:]}.")
+        yield Line(note)
     yield Line(format_facts(summary.facts))
     for sentence in summary.sentences:
         yield Line(sentence)

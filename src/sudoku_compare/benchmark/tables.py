@@ -112,18 +112,18 @@ def _describe_alike(tier: str, pairs: Sequence[PairStats]) -> list[str]:
 
 
 def list_footnotes(summary: Summary) -> tuple[str, ...]:
-    """Return what a dash means, for each reason that applies to this report."""
+    """Return why values are missing, as a sentence for each reason that applies to this report."""
     notes = []
     if any(row.p99 is None for row in summary.rows):
         few, many = fewest_for_percentile(90), fewest_for_percentile(99)
-        notes.append(f"p90 is shown from {few} settled puzzles on, p99 from {many}")
+        notes.append(f"p90 needs {few} settled puzzles and p99 needs {many}; with fewer, the cell has a dash.")
     others = [row for row in summary.rows if row.paired is not None]
     if any(row.ratio is not None and row.ratio_low is None for row in others):
-        notes.append(f"an interval is shown from {FEWEST} pairs on; isomorphs of a puzzle count as one pair with it")
+        notes.append(f"A 95% interval needs {FEWEST} pairs; a puzzle and its isomorphs count as one.")
     if any(row.ratio is None for row in others):
-        notes.append("without a puzzle that both engines settled, there is no ratio of times")
+        notes.append("Where no puzzle was settled by both engines, the ratio of their times is a dash.")
     if any(row.par2 is None for row in summary.rows):
-        notes.append("without a time limit, an unsettled puzzle has no PAR-2")
+        notes.append("Without a time limit, PAR-2 is a dash if a puzzle was not settled.")
     return tuple(notes)
 
 

@@ -29,7 +29,7 @@ def render_bench(summary: Summary) -> Iterator[RenderableType]:
     if preparation := make_preparation_table(summary):
         yield _TierTable(preparation, ("warm", "cold"))
     for note in list_footnotes(summary):
-        yield Text(f"-  {note}")
+        yield Text(note)
     yield Text(format_facts(summary.facts))
     for sentence in summary.sentences:
         yield Text(sentence, "bold")
