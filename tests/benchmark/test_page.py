@@ -129,6 +129,12 @@ def test_what_engines_prepare_is_shown_before_the_facts() -> None:
     assert 'id="preparation"' not in render(record)
 
 
+def test_a_record_without_measurements_says_so() -> None:
+    page = render(make_record(FACTS))
+    assert "Nothing has been measured yet." in page
+    assert "<figure" not in page
+
+
 def test_an_engine_is_marked_with_its_style_in_every_table() -> None:
     page = render(make_run())
     cells = re.findall(r'<td class="text">(.*?)</td>', page)

@@ -32,6 +32,8 @@ LINES = "split(replace(datum.label, ':', ':|'), '|')"  # writes the options of a
 def make_charts(record: Record, summary: Summary) -> dict[str, VegaChart]:
     """Return the charts by name, in the order in which they should be read."""
     data = collect_chart_data(record, summary)
+    if not data.engines:
+        return {}
     has_settled = any(times for by_engine in data.settled.values() for times in by_engine.values())
     charts = {}
     if has_settled:

@@ -33,7 +33,7 @@ def bench_page(summary: Summary, charts: Mapping[str, VegaChart]) -> str:
     """Return a page with the tables and charts of a benchmark."""
     summary = hide_folders(summary)
     styles = style_engines(summary.facts.engines)
-    *tiers, overall = _make_sections(summary, styles)
+    sections = _make_sections(summary, styles)
     preparation = make_preparation_table(summary)
     collection = describe_collection(summary.facts)
     return render_page(
@@ -42,8 +42,8 @@ def bench_page(summary: Summary, charts: Mapping[str, VegaChart]) -> str:
         heading=f"Benchmark: {collection}, {format_count(len(styles), 'engine')}",
         objections=[_describe_objection(objection) for objection in summary.objections],
         sentences=summary.sentences,
-        overall=overall,
-        tiers=tiers,
+        overall=sections[-1] if sections else None,
+        tiers=sections[:-1],
         footnotes=list_footnotes(summary),
         preparation=preparation and {"table": _make_table(preparation, styles), "notes": preparation.notes},
         styles=styles,

@@ -21,7 +21,7 @@ COUNT_TICKS = "format(datum.value, ',')"
 ROW = 16  # pixels for a bar or a dot with its label
 LEVEL = 24  # pixels for a category of a line chart
 ROOM = 1.22  # times the longest bar: the width of the axis, so that its label fits
-LABEL = 20  # times a value on a logarithmic axis: where its label may end
+LABEL = 30  # times a value on a logarithmic axis: where its label may end
 ESTIMATE, INTERVAL, TRUTH = "estimate", "99% interval", "exact number"
 
 
