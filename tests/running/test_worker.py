@@ -172,6 +172,13 @@ def test_the_parts_of_the_time_keep_their_places(start: type[Worker | LocalWorke
     assert answer.seconds.cpu >= 0.05
 
 
+def test_the_processor_time_of_a_search_in_a_child_process_is_not_known() -> None:
+    beside = LocalWorker([load_engine("sat:solver=lingeling")], LIMITS)
+    beside.send([Question(Puzzle.from_text(EASY), (0,))])
+    [[answer]] = beside.receive()
+    assert (answer.ending, answer.seconds.cpu) == (Ending.EXHAUSTED, None)
+
+
 @pytest.mark.parametrize("engines", [1, 2, 5])
 @pytest.mark.parametrize("seconds", [0.5, 30.0])
 def test_a_worker_counts_as_silent_only_after_the_time_of_all_its_engines(engines: int, seconds: float) -> None:

@@ -180,7 +180,7 @@ def _search(engine: Engine, puzzle: Puzzle, limits: Limits) -> tuple[Any, ...]:
     """Search, and return the answer as plain values, with the processor time."""
     start = process_time()
     answer = run(engine, puzzle, limits)
-    cpu = process_time() - start
+    cpu = process_time() - start if engine.stoppable else None  # a search in a child process is not part of it
     seconds = answer.seconds
     parts = seconds.build, seconds.first, seconds.settle, cpu
     return answer.solutions, answer.ending.value, parts, answer.counts, answer.detail
