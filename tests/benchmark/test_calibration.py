@@ -65,7 +65,7 @@ def test_a_resumed_run_keeps_its_calibrations(tmp_path: Path) -> None:
     list(measure(make_cases(EASY, TWO), plan, record))
     before = record.calibrations()
     record.close()
-    again = Record.open(tmp_path / "r")
+    again = Record.resume(tmp_path / "r")
     list(measure(make_cases(EASY, TWO, NONE), plan, again))
     assert sorted(again.calibrations()) == [(0, 0), (1, 0), (2, 0)]
     assert before.items() < again.calibrations().items()
