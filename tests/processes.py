@@ -66,11 +66,12 @@ def cpu_seconds(process: int) -> float:
 
 
 def find_children(process: int) -> list[int]:
-    return [
-        int(child)
-        for task in Path(f"/proc/{process}/task").glob("*")
-        for child in _read_proc(f"{process}/task/{task.name}/children").split()
-    ]
+    """Return the children of a process; none if it has ended."""
+    try:
+        tasks = [task.name for task in Path(f"/proc/{process}/task").iterdir()]
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+    return [int(child) for task in tasks for child in _read_proc(f"{process}/task/{task}/children").split()]
 
 
 def is_running(process: int) -> bool:

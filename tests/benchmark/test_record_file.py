@@ -40,6 +40,12 @@ def write_killed_record(path: Path, *, with_index: bool = False) -> None:
     assert Path(f"{path}-wal").stat().st_size > 0
 
 
+def write_earlier_record(path: Path) -> None:
+    """Write what earlier versions leave after a run: one file, which SQLite would read only beside a new log."""
+    write_record(path)._connection.close()
+    assert record_file._is_in_wal_mode(path)
+
+
 def read_folder(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
@@ -55,6 +61,7 @@ def test_a_record_is_a_single_file_when_its_run_has_ended(tmp_path: Path) -> Non
     assert sorted(read_folder(tmp_path)) == ["r", "r-shm", "r-wal"]
     record.close()
     assert sorted(read_folder(tmp_path)) == ["r"]
+    assert not record_file._is_in_wal_mode(tmp_path / "r")
     with Record.resume(tmp_path / "r") as record:
         record.add(make_numbered_puzzle(3), [row._replace(puzzle=3) for row in ROWS], [])
         record.commit()
@@ -95,7 +102,7 @@ def test_a_killed_run_is_resumed_with_every_row(tmp_path: Path) -> None:
 
 @pytest.fixture
 def read_only_folder(tmp_path: Path) -> Iterator[Path]:
-    """Mount a file system with an ended and two killed records, then make it read-only."""
+    """Mount a file system with ended and killed records, then make it read-only."""
     folder = tmp_path / "mounted"
     folder.mkdir()
     try:
@@ -105,6 +112,7 @@ def read_only_folder(tmp_path: Path) -> Iterator[Path]:
         pytest.skip("this system has no command to mount")
     try:
         write_record(folder / "ended").close()
+        write_earlier_record(folder / "earlier")
         write_killed_record(folder / "killed")
         write_killed_record(folder / "indexed", with_index=True)
         subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
@@ -113,7 +121,7 @@ def read_only_folder(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", folder], check=True)
 
 
-@pytest.mark.parametrize("name", ["ended", "killed", "indexed"])
+@pytest.mark.parametrize("name", ["ended", "earlier", "killed", "indexed"])
 def test_a_record_on_a_read_only_file_system_is_reported(name: str, read_only_folder: Path, tmp_path: Path) -> None:
     with pytest.raises(OSError, match="Read-only file system"):
         (read_only_folder / "x").touch()
