@@ -354,3 +354,35 @@ def test_two_runs_on_the_same_puzzles_need_hardly_any_memory(tmp_path: Path) -> 
     tracemalloc.stop()
     assert pairs == number
     assert peak < 100 * number  # bytes; each waiting puzzle takes several times as much
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "ratio", "warning"),
+    [
+        (
+            [2.0, 4.0, 9.0],
+            [6.0],
+            1.5,
+            "the machine was slower in B: a fixed piece of work took 1.50 times as long as in A",
+        ),
+        ([4.0], [2.0], 0.5, "the machine was faster in B: a fixed piece of work took 0.500 times as long as in A"),
+        ([4.0], [4.1], 1.025, None),
+        ([4.0], [], None, None),
+        ([], [4.0], None, None),
+    ],
+)
+def test_a_machine_that_was_slower_is_a_warning(
+    a: list[float], b: list[float], ratio: float | None, warning: str | None
+) -> None:
+    records = []
+    for times in (a, b):
+        record = make(*[[make_measurement("a")]] * 3)
+        for number, cpu in enumerate(times):
+            record.add_calibration(number, 0, cpu)
+        record.commit()
+        records.append(record)
+    comparison = compare_records(*records)
+    assert comparison.machine_ratio == (pytest.approx(ratio) if ratio else None)
+    assert comparison.as_json()["machine_ratio"] == comparison.machine_ratio
+    warnings = [line for line in read_lines(comparison) if "machine was" in line]
+    assert warnings == ([f"warning: {warning}"] if warning else [])

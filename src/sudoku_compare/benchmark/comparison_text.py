@@ -17,6 +17,7 @@ MOST_CHANGES = 20  # changed verdicts in a table; JSON has more
 RATIO = "time B to A (95%)"
 COLUMNS = ("engine", "A settled", "B settled", RATIO, "pairs", "A PAR-2", "B PAR-2", "PAR-2 B to A")
 LESS_NEEDED = (("A PAR-2", "B PAR-2"), ("A settled", "B settled"), ("PAR-2 B to A",))
+SAME_SPEED = 1.05  # ratio of the times of the calibration work up to which the machine counts as equally fast
 LEGEND = (
     "A ratio is B's time to A's: above 1, B is slower. It is the median over the pairs, the puzzles that both settled. "
     "PAR-2 counts a puzzle that was not settled as twice the time limit."
@@ -47,6 +48,10 @@ def _describe_differences(comparison: RecordComparison) -> Iterator[Block]:
     if not comparison.is_same_machine:
         names = [LABELS.get(one.fact, one.fact) for one in comparison.differences if one.is_of_the_machine]
         yield Line(f"warning: the times of A and B are not comparable: different {join_words(names)}", is_warning=True)
+    ratio = comparison.machine_ratio
+    if ratio and not 1 / SAME_SPEED <= ratio <= SAME_SPEED:
+        text = f"the machine was {'slower' if ratio > 1 else 'faster'} in B: a fixed piece of work took"
+        yield Line(f"warning: {text} {format_ratio(ratio)} times as long as in A", is_warning=True)
     for difference in comparison.differences:
         yield Line(f"warning: {difference}", is_warning=True)
     if not comparison.differences:

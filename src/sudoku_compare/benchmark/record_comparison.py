@@ -4,6 +4,7 @@ Everything is computed from the puzzles that both records have, and a ratio is a
 """
 
 from dataclasses import dataclass
+from statistics import median
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .count_changes import CountChange, CountTallies
@@ -46,6 +47,7 @@ class ComparedRecord:
     unpaired: Listing[str]  # ids of the puzzles that the other record does not have
     unpaired_engines: tuple[str, ...]
     objections: int
+    calibration: float | None  # median processor time of the calibration work in seconds; None if not measured
 
     def as_json(self) -> dict[str, Any]:
         """Return the record's part of a comparison as one JSON object."""
@@ -57,6 +59,7 @@ class ComparedRecord:
             "unpaired_listed": list(self.unpaired.listed),
             "unpaired_engines": list(self.unpaired_engines),
             "objections": self.objections,
+            "calibration": self.calibration,
         }
 
 
@@ -79,6 +82,12 @@ class RecordComparison:
         return tuple(row for row in self.rows if row.tier == self.rows[-1].tier)
 
     @property
+    def machine_ratio(self) -> float | None:
+        """How much longer the calibration work took in B than in A; None if it was not measured in both."""
+        a, b = self.a.calibration, self.b.calibration
+        return b / a if a and b else None
+
+    @property
     def is_same_machine(self) -> bool:
         return not any(difference.is_of_the_machine for difference in self.differences)
 
@@ -89,6 +98,7 @@ class RecordComparison:
             "a": self.a.as_json(),
             "b": self.b.as_json(),
             "puzzles": self.puzzles,
+            "machine_ratio": self.machine_ratio,
             "table": [row.as_json() for row in self.rows],
             "verdicts_lost": self.lost_verdicts.number,
             "verdicts_lost_listed": [one._asdict() for one in self.lost_verdicts.listed],
@@ -120,8 +130,16 @@ def compare_records(a: Record, b: Record) -> RecordComparison:
 
 def _describe(own: Record, other: Record, paired: int, unpaired: "_Lister[str]") -> ComparedRecord:
     engines = tuple(engine for engine in own.facts.engines if engine not in other.facts.engines)
-    puzzles = paired + unpaired.number
-    return ComparedRecord(str(own.path), own.facts, puzzles, unpaired.freeze(), engines, len(own.objections()))
+    calibrations = own.calibrations().values()
+    return ComparedRecord(
+        name=str(own.path),
+        facts=own.facts,
+        puzzles=paired + unpaired.number,
+        unpaired=unpaired.freeze(),
+        unpaired_engines=engines,
+        objections=len(own.objections()),
+        calibration=median(calibrations) if calibrations else None,
+    )
 
 
 class _Lister(Generic[T]):
