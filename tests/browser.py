@@ -60,9 +60,7 @@ def start_browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def visit(
-    browser: Browser, path: Path, view: View, charts: int = 0, *, patience: int = PATIENCE
-) -> Iterator[Visit]:
+def visit(browser: Browser, path: Path, view: View, charts: int = 0, *, patience: int = PATIENCE) -> Iterator[Visit]:
     """Open a page in a new window, and wait until it has drawn this many charts."""
     size = {"width": view.width, "height": 900}
     context = browser.new_context(viewport=size, color_scheme=view.colours, reduced_motion="reduce")

@@ -48,9 +48,9 @@ def _load_first(name: str) -> str:
     return next(line for line in lines if line and not line.startswith("#"))
 
 
-SAMPLE = ("--n", "30")
+SAMPLE = ("--n", "8")
 PAGES = {
-    "bench": _bench("--n", "40"),
+    "bench": _bench("--n", "16"),
     "bench-objections": _bench(
         NASTY, "--engine", "reductio", "--engine", "sat", files={NASTY: f"{EASY}\n{TWO}\n{NONE}\n{WRONG_ANSWER}\n"}
     ),
@@ -62,10 +62,9 @@ PAGES = {
     "study-rounds": _study("rounds", *SAMPLE, charts=1),
     "study-techniques": _study("techniques", *SAMPLE, charts=1),
     "study-branching": _study("branching", *SAMPLE, charts=1),
-    "study-propagation": _study("propagation", *SAMPLE, charts=1),
+    "study-propagation": _study("propagation", *SAMPLE, charts=2),
     "study-encodings": _study("encodings", *SAMPLE, charts=1),
-    "study-grids": _study("grids", "--n", "200", charts=1),
-    "explain-easy": _explain(EASY),
+    "study-grids": _study("grids", "--n", "40", charts=3),
     "explain-hard": _explain(f"{ESCARGOT}  # {NASTY}"),
     "explain-4x4": _explain(FOUR),
     "explain-25x25": _explain(_load_first("25x25")),

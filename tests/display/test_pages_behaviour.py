@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browser import VIEWS, View, Visit, find_faults, visit
+from browser import VIEWS, View, find_faults, visit
 from browser_pages import FOUR, PAGES, write_page
 from making import EASY, NONE, TWO
 
