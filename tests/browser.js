@@ -22,8 +22,10 @@ globalThis.faults = (() => {
     element !== document.body && ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
 
   // Text that is only meant for screen readers is clipped to nothing.
-  const isForScreenReaders = (element) =>
-    [element, ...listParents(element)].map(getComputedStyle).some(({clip, clipPath}) => /inset|rect/.test(clip + clipPath));
+  const isForScreenReaders = (element) => [element, ...listParents(element)].some((each) => {
+    const {clip, clipPath} = getComputedStyle(each);
+    return /inset|rect/.test(clip + clipPath);
+  });
 
   const listShown = (selector, root = document.body) => [...root.querySelectorAll(selector)].filter(isVisible);
 
