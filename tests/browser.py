@@ -136,7 +136,7 @@ def find_local_paths(visit: Visit) -> list[str]:
 
 
 def find_executed_names(visit: Visit) -> list[str]:
-    """Return the title of the page if the script in the name `NASTY` of a puzzle or file has changed it."""
+    """Return the title of the page if a script in the name of a file or puzzle has changed it."""
     return [title for title in [visit.page.title()] if title == "hit"]
 
 
