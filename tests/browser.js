@@ -2,7 +2,8 @@
 globalThis.faults = (() => {
   const isVisible = (element) => {
     const box = element.getBoundingClientRect();
-    return box.width > 1 && box.height > 1 && element.checkVisibility({visibilityProperty: true, opacityProperty: true});
+    const isRendered = element.checkVisibility({visibilityProperty: true, opacityProperty: true});
+    return isRendered && box.width > 1 && box.height > 1;
   };
 
   const describe = (element) => {
@@ -21,18 +22,23 @@ globalThis.faults = (() => {
     element !== document.body && ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
 
   // Text that is only meant for screen readers is clipped to nothing.
-  const isForScreenReaders = (element) =>
-    [element, ...listParents(element)].some((each) => /inset|rect/.test(getComputedStyle(each).clipPath + getComputedStyle(each).clip));
+  const isForScreenReaders = (element) => [element, ...listParents(element)].some((each) => {
+    const {clip, clipPath} = getComputedStyle(each);
+    return /inset|rect/.test(clip + clipPath);
+  });
 
   const listShown = (selector, root = document.body) => [...root.querySelectorAll(selector)].filter(isVisible);
 
   // Vega draws into an element with this class; the legends beside it are drawings too.
   const listCharts = () => [...document.querySelectorAll("figure svg.marks")];
 
+  const listLabels = () => listCharts().flatMap((chart) => listShown("text", chart));
+
   const findOverflow = () => {
     const page = document.scrollingElement;
     const found = [];
-    if (page.scrollWidth > page.clientWidth) found.push(`the page is ${page.scrollWidth} px wide, the window ${page.clientWidth}`);
+    if (page.scrollWidth > page.clientWidth)
+      found.push(`the page is ${page.scrollWidth} px wide, the window ${page.clientWidth}`);
     for (const element of listShown("*")) {
       const {left, right} = element.getBoundingClientRect();
       if (left >= -1 && right <= page.clientWidth + 1) continue;
@@ -60,13 +66,13 @@ globalThis.faults = (() => {
       const {a, b} = text.getScreenCTM();
       return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
     };
-    const texts = listCharts().flatMap((chart) => listShown("text", chart));
-    return texts.filter((text) => sizeOf(text) < smallest - 0.01).map((text) => `${describe(text)}: ${sizeOf(text).toFixed(1)} px`);
+    const small = listLabels().filter((text) => sizeOf(text) < smallest - 0.01);
+    return small.map((text) => `${describe(text)}: ${sizeOf(text).toFixed(1)} px`);
   };
 
   const luminance = (colour) => {
-    const channels = colour.match(/[\d.]+/g).slice(0, 3).map((each) => each / 255);
-    const [red, green, blue] = channels.map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+    const linear = (each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
+    const [red, green, blue] = colour.match(/[\d.]+/g).map((channel) => linear(channel / 255));
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
 
@@ -77,8 +83,8 @@ globalThis.faults = (() => {
       const own = luminance(getComputedStyle(text).fill);
       return (Math.max(own, page) + 0.05) / (Math.min(own, page) + 0.05);
     };
-    const texts = listCharts().flatMap((chart) => listShown("text", chart));
-    return texts.filter((text) => contrastOf(text) < weakest).map((text) => `${describe(text)}: ${contrastOf(text).toFixed(1)}:1`);
+    const faint = listLabels().filter((text) => contrastOf(text) < weakest);
+    return faint.map((text) => `${describe(text)}: ${contrastOf(text).toFixed(1)}:1`);
   };
 
   const findOverlappingText = () => {
@@ -97,8 +103,10 @@ globalThis.faults = (() => {
   };
 
   // What the data becomes has this class; axes have another.
-  const findEmptyCharts = () =>
-    listCharts().filter((chart) => !chart.querySelector(".role-mark path, .role-mark line, .role-mark text")).map(describe);
+  const findEmptyCharts = () => {
+    const marks = ".role-mark path, .role-mark line, .role-mark text";
+    return listCharts().filter((chart) => !chart.querySelector(marks)).map(describe);
+  };
 
   const listText = () => {
     const words = document.body.innerText.split("\n");
@@ -107,5 +115,6 @@ globalThis.faults = (() => {
 
   const countCharts = () => listCharts().length;
 
-  return {findOverflow, findCutText, findSmallText, findFaintText, findOverlappingText, findEmptyCharts, listText, countCharts};
+  const textChecks = {findCutText, findSmallText, findFaintText, findOverlappingText};
+  return {...textChecks, findOverflow, findEmptyCharts, listText, countCharts};
 })();

@@ -60,9 +60,7 @@ def start_browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def visit(
-    browser: Browser, path: Path, view: View, charts: int = 0, *, patience: int = PATIENCE
-) -> Iterator[Visit]:
+def visit(browser: Browser, path: Path, view: View, charts: int = 0, *, patience: int = PATIENCE) -> Iterator[Visit]:
     """Open a page in a new window, and wait until it has drawn this many charts."""
     size = {"width": view.width, "height": 900}
     context = browser.new_context(viewport=size, color_scheme=view.colours, reduced_motion="reduce")
@@ -138,7 +136,7 @@ def find_local_paths(visit: Visit) -> list[str]:
 
 
 def find_executed_names(visit: Visit) -> list[str]:
-    """Return the title of the page if the script in the name `NASTY` of a puzzle or file has changed it."""
+    """Return the title of the page if a script in the name of a file or puzzle has changed it."""
     return [title for title in [visit.page.title()] if title == "hit"]
 
 

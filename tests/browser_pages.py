@@ -10,7 +10,8 @@ from pathlib import Path
 from conftest import PROGRAM, ROOT
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
 
-NASTY = "<script>document.title='hit'<script> & \"quotes\""
+NASTY_FILE = "<script>document.title='hit'<script> & \"quotes\""
+NASTY_NAME = "</script><script>document.title='hit'</script> & \"quotes\""
 FOUR = "1.....2..3.....4"
 WRONG_ANSWER = f"{EASY}:1:{EASY_SOLUTION[::-1]}"  # makes the engines' answers objections
 TIMES = ("cactus", "tiers", "split", "virtual-best", "scatter")
@@ -48,29 +49,35 @@ def _load_first(name: str) -> str:
     return next(line for line in lines if line and not line.startswith("#"))
 
 
-SAMPLE = ("--n", "30")
+SAMPLE = ("--n", "8")
 PAGES = {
-    "bench": _bench("--n", "40"),
+    "bench": _bench("--n", "16"),
     "bench-objections": _bench(
-        NASTY, "--engine", "reductio", "--engine", "sat", files={NASTY: f"{EASY}\n{TWO}\n{NONE}\n{WRONG_ANSWER}\n"}
+        NASTY_FILE,
+        "--engine",
+        "reductio",
+        "--engine",
+        "sat",
+        files={NASTY_FILE: f"{EASY}\n{TWO}\n{NONE}\n{WRONG_ANSWER}\n"},
     ),
     "bench-timeouts": _bench(
         "--n", "16", "--timeout", "0.005", *(word for name in SIX_ENGINES for word in ("--engine", name))
     ),
     "bench-one-engine": _bench("--n", "3", "--engine", "sat:warm=true", charts=3),
-    "study-sufficiency": _study("sufficiency", NASTY, charts=1, files={NASTY: f"{EASY}\n{ESCARGOT}  # {NASTY}\n"}),
+    "study-sufficiency": _study(
+        "sufficiency", NASTY_FILE, charts=1, files={NASTY_FILE: f"{EASY}\n{ESCARGOT}  # {NASTY_NAME}\n"}
+    ),
     "study-rounds": _study("rounds", *SAMPLE, charts=1),
     "study-techniques": _study("techniques", *SAMPLE, charts=1),
     "study-branching": _study("branching", *SAMPLE, charts=1),
-    "study-propagation": _study("propagation", *SAMPLE, charts=1),
+    "study-propagation": _study("propagation", *SAMPLE, charts=2),
     "study-encodings": _study("encodings", *SAMPLE, charts=1),
-    "study-grids": _study("grids", "--n", "200", charts=1),
-    "explain-easy": _explain(EASY),
-    "explain-hard": _explain(f"{ESCARGOT}  # {NASTY}"),
+    "study-grids": _study("grids", "--n", "40", charts=3),
+    "explain-hard": _explain(f"{ESCARGOT}  # {NASTY_NAME}"),
     "explain-4x4": _explain(FOUR),
     "explain-25x25": _explain(_load_first("25x25")),
     "explain-unsolvable": _explain(NONE),
-    "trace": _trace(f"{ESCARGOT}  # {NASTY}\n{TWO}\n"),
+    "trace": _trace(f"{ESCARGOT}  # {NASTY_NAME}\n{TWO}\n"),
     "trace-16x16": _trace(_load_first("16x16")),
 }
 

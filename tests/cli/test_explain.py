@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -183,13 +182,6 @@ def test_a_page_is_self_contained(tmp_path: Path) -> None:
     assert "&lt;script&gt;" in page
     assert "default-src 'none'" in page
     assert "page written to page.html" in done.stderr
-    browser = shutil.which("chromium") or shutil.which("google-chrome")
-    if browser is None:
-        pytest.skip("chromium is not installed; .ci/run installs it")
-    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom"]
-    shown = subprocess.run([browser, *flags, "page.html"], cwd=tmp_path, capture_output=True, text=True, timeout=120)
-    assert shown.stdout.count('<table class="board"') == 1
-    assert "<title>sudoku-compare: explain &lt;script&gt;" in shown.stdout
 
 
 def test_each_of_several_puzzles_gets_a_page(sudoku_compare: Run, tmp_path: Path) -> None:

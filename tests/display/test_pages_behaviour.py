@@ -113,10 +113,10 @@ def test_on_paper_every_step_of_an_explanation_has_a_board(browser: Browser, sha
     with open_page(browser, "explain-hard", shared_folder) as page:
         steps = page.locator("#steps li").count()
         page.emulate_media(media="print")
-        expect(page.locator("#all-steps table:visible")).to_have_count(steps)
+        expect(page.locator("#all-steps section:has(svg):visible")).to_have_count(steps)
         assert count_sheets(page.pdf()) > steps / 6
         page.emulate_media(media="screen")
-        expect(page.locator("#all-steps table")).to_have_count(0)
+        expect(page.locator("#all-steps section")).to_have_count(0)
 
 
 def count_sheets(pdf: bytes) -> int:
