@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from measuring import make_empty_record, make_facts, make_measurement, make_record
+from sudoku_compare.benchmark.blocks import Line, Table
 from sudoku_compare.benchmark.comparison_text import MOST_CHANGES, make_blocks
 from sudoku_compare.benchmark.count_changes import MOST_NAMED, PuzzleCount
 from sudoku_compare.benchmark.facts import RunFacts
@@ -25,7 +26,6 @@ from sudoku_compare.benchmark.record_comparison import (
     compare_records,
 )
 from sudoku_compare.benchmark.record_pairing import pair_puzzles
-from sudoku_compare.benchmark.table_formats import Line, Table
 from sudoku_compare.benchmark.table_text import render_blocks
 
 UNSETTLED = {"verdict": "unknown", "ending": "timed_out"}

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-from sudoku_compare.benchmark.table_formats import Block, Line, Table, format_latex, format_markdown
+from sudoku_compare.benchmark.blocks import Block, Emphasis, Line, Table
+from sudoku_compare.benchmark.table_formats import format_latex, format_markdown
 from sudoku_compare.benchmark.table_text import WIDEST_TEXT, render_blocks
 
 SPECIAL = r"""%_&#{}~^\$|<>[]*`"'!@-+=.,;:()/?1 ab"""
@@ -126,7 +127,7 @@ def test_a_newline_in_a_name_does_not_end_a_row() -> None:
 @pytest.mark.parametrize(("form", "marked"), [(format_markdown, "**careful**"), (format_latex, r"\textbf{careful}")])
 def test_a_warning_is_bold(form: object, marked: str) -> None:
     assert callable(form)
-    assert marked in "".join(form([Line("careful", is_warning=True)]))
+    assert marked in "".join(form([Line("careful", emphasis=Emphasis.WARNING)]))
     assert marked not in "".join(form([Line("careful")]))
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from measuring import make_facts
+from sudoku_compare.benchmark.blocks import Table
 from sudoku_compare.benchmark.pairs import PairStats
 from sudoku_compare.benchmark.record import Preparation
 from sudoku_compare.benchmark.statistics import EngineStats, Summary
 from sudoku_compare.benchmark.tables import (
-    BenchTable,
     format_note,
     list_footnotes,
     make_pair_tables,
@@ -29,7 +29,7 @@ EMPTY = replace(
 PAIR = PairStats("hard", "fast", "slow", 100, 0.1, 0.09, 0.12, 0.2, -0.5)
 
 
-def make_table(*rows: EngineStats, pairs: tuple[PairStats, ...] = ()) -> BenchTable:
+def make_table(*rows: EngineStats, pairs: tuple[PairStats, ...] = ()) -> Table:
     [table] = make_tables(Summary(FACTS, 100, (), rows, pairs))
     return table
 

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from measuring import FACTS
+from sudoku_compare.benchmark.report_blocks import MOST_OBJECTIONS, make_blocks
 from sudoku_compare.benchmark.statistics import EngineStats, Objection, Summary
-from sudoku_compare.benchmark.tables import format_row, name_columns
-from sudoku_compare.benchmark.text import MOST_OBJECTIONS, list_less_needed, render_bench
+from sudoku_compare.benchmark.table_text import render_blocks
+from sudoku_compare.benchmark.tables import format_row, make_tables, name_columns
 
 LONG = "sat:solver=cadical153,encoding=efficient,reduced=false"
 BIG = EngineStats(
@@ -39,7 +40,7 @@ COLUMNS = name_columns("reductio", has_ratios=True)
 
 def render(rows: list[EngineStats], width: int) -> list[str]:
     console = Console(width=width, file=io.StringIO(), color_system=None, highlight=False, markup=False)
-    for part in render_bench(Summary(FACTS, 1_000_000, (), tuple(rows))):
+    for part in render_blocks(make_blocks(Summary(FACTS, 1_000_000, (), tuple(rows)))):
         console.print(part)
     return console.file.getvalue().splitlines()  # type: ignore[attr-defined]
 
@@ -101,7 +102,10 @@ def test_no_line_is_wider_than_the_terminal(width: int, of: int, seconds: float,
 
 
 def test_every_less_needed_column_exists() -> None:
-    assert set(list_less_needed("reductio")) < set(COLUMNS)
+    [table] = make_tables(Summary(FACTS, 30, (), (BIG, OTHER)))
+    assert {name for group in table.less_needed for name in group} < set(COLUMNS) == set(table.columns)
+    [table] = make_tables(Summary(FACTS, 30, (), (BIG,)))
+    assert {name for group in table.less_needed for name in group} < set(table.columns) < set(COLUMNS)
 
 
 def test_one_puzzle_is_singular() -> None:
@@ -111,7 +115,7 @@ def test_one_puzzle_is_singular() -> None:
 def test_objections_come_first_and_the_rest_is_counted() -> None:
     objections = tuple(Objection(f"p:{n}", 0, "a lie") for n in range(MOST_OBJECTIONS + 1))
     console = Console(width=100, file=io.StringIO(), color_system=None)
-    for part in render_bench(Summary(FACTS, 30, objections, (BIG,))):
+    for part in render_blocks(make_blocks(Summary(FACTS, 30, objections, (BIG,)))):
         console.print(part)
     lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
     assert lines[0] == "objection: p:0, round 0: a lie"

@@ -5,12 +5,12 @@ from itertools import groupby
 
 from ..core.text import join_words
 from ..display.numbers import format_count, format_duration, format_ratio
+from .blocks import Block, Emphasis, Line, Table
 from .count_changes import CountChange
 from .facts_differences import LABELS
 from .inference import FEWEST, Estimate
 from .paired_times import EngineComparison
 from .record_comparison import ComparedRecord, Listing, RecordComparison, VerdictChange
-from .table_formats import Block, Line, Table
 
 MOST_NAMED = 5  # puzzles in a line
 MOST_CHANGES = 20  # changed verdicts in a table; JSON has more
@@ -30,7 +30,7 @@ def make_blocks(comparison: RecordComparison) -> Iterator[Block]:
     for name, record in (("A", comparison.a), ("B", comparison.b)):
         yield from _describe_record(name, record)
     if not comparison.rows:
-        yield Line("A and B have no puzzle and engine in common: nothing is compared.", is_warning=True)
+        yield Line("A and B have no puzzle and engine in common: nothing is compared.", Emphasis.WARNING)
         return
     yield from (Line(_summarize(row)) for row in comparison.overall)
     for _, rows in groupby(comparison.rows, key=lambda row: row.tier):
@@ -47,13 +47,13 @@ def _describe_differences(comparison: RecordComparison) -> Iterator[Block]:
     """Yield a warning for each difference; the first warning says whether times can be compared at all."""
     if not comparison.is_same_machine:
         names = [LABELS.get(one.fact, one.fact) for one in comparison.differences if one.is_of_the_machine]
-        yield Line(f"warning: the times of A and B are not comparable: different {join_words(names)}", is_warning=True)
+        yield Line(f"warning: the times of A and B are not comparable: different {join_words(names)}", Emphasis.WARNING)
     ratio = comparison.machine_ratio
     if ratio and not 1 / SAME_SPEED <= ratio <= SAME_SPEED:
         text = f"the machine was {'slower' if ratio > 1 else 'faster'} in B: a fixed piece of work took"
-        yield Line(f"warning: {text} {format_ratio(ratio)} times as long as in A", is_warning=True)
+        yield Line(f"warning: {text} {format_ratio(ratio)} times as long as in A", Emphasis.WARNING)
     for difference in comparison.differences:
-        yield Line(f"warning: {difference}", is_warning=True)
+        yield Line(f"warning: {difference}", Emphasis.WARNING)
     if not comparison.differences:
         yield Line("A and B have the same machine, software, options and puzzles.")
 
@@ -64,12 +64,12 @@ def _describe_record(name: str, record: ComparedRecord) -> Iterator[Block]:
     if record.unpaired.number:
         named = _name_some(record.unpaired)
         yield Line(
-            f"warning: {format_count(record.unpaired.number, 'puzzle')} only in {name}: {named}", is_warning=True
+            f"warning: {format_count(record.unpaired.number, 'puzzle')} only in {name}: {named}", Emphasis.WARNING
         )
     if record.unpaired_engines:
-        yield Line(f"warning: engines only in {name}: {', '.join(record.unpaired_engines)}", is_warning=True)
+        yield Line(f"warning: engines only in {name}: {', '.join(record.unpaired_engines)}", Emphasis.WARNING)
     if record.objections:
-        yield Line(f"warning: {format_count(record.objections, 'objection')} in {name}", is_warning=True)
+        yield Line(f"warning: {format_count(record.objections, 'objection')} in {name}", Emphasis.WARNING)
 
 
 def _name_some(unpaired: Listing[str]) -> str:

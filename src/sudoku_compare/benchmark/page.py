@@ -9,10 +9,11 @@ from ..display.engine_style import Style, style_engines
 from ..display.html import render_page
 from ..display.html_table import HtmlTable, make_html_table
 from ..display.numbers import format_count
+from .blocks import Table
 from .fact_words import describe_collection, describe_facts
 from .short_names import hide_folders
 from .statistics import Objection, Summary
-from .tables import BenchTable, list_footnotes, make_pair_tables, make_preparation_table, make_tables
+from .tables import list_footnotes, make_pair_tables, make_preparation_table, make_tables
 
 TEXT_COLUMNS = ("engine", "size", "against", "difference")
 MOST_NOTES = 3  # below a table; more are left to the table of engine against engine, which says the same
@@ -72,7 +73,7 @@ def _make_sections(summary: Summary, styles: Mapping[str, Style]) -> Sequence[_S
     ]
 
 
-def _make_table(table: BenchTable, styles: Mapping[str, Style]) -> HtmlTable:
+def _make_table(table: Table, styles: Mapping[str, Style]) -> HtmlTable:
     return make_html_table(
         table.title, table.columns, table.rows, table.values, text_columns=TEXT_COLUMNS, styles=styles
     )

@@ -1,4 +1,4 @@
-"""Reports as blocks (lines of text and tables), and how blocks become Markdown or LaTeX.
+"""Reports as Markdown and LaTeX.
 
 Both are plain: Markdown as GitHub renders it, and LaTeX that needs no package, to be included with `\\input`. Every
 character with a meaning in the format is escaped, so that names of files and engines appear as they are.
@@ -6,30 +6,8 @@ character with a meaning in the format is escaped, so that names of files and en
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table of texts, in which a missing value is a dash."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    notes: tuple[str, ...] = ()
-    texts: int = 1  # how many columns, from the left, are words; the others are numbers
-    less_needed: tuple[tuple[str, ...], ...] = ()  # groups of columns that may leave the table, the first one first
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A sentence or a list of facts."""
-
-    text: str
-    is_warning: bool = False
-
-
-Block = Line | Table
+from .blocks import Block, Emphasis, Line, Table
 
 
 def format_markdown(blocks: Iterable[Block]) -> Iterator[str]:
@@ -37,7 +15,7 @@ def format_markdown(blocks: Iterable[Block]) -> Iterator[str]:
     for block in blocks:
         if isinstance(block, Line):
             text = _escape_markdown_line(block.text)
-            yield f"**{text}**\n\n" if block.is_warning else f"{text}\n\n"
+            yield f"**{text}**\n\n" if block.emphasis is not Emphasis.NONE else f"{text}\n\n"
         else:
             yield _format_markdown_table(block)
 
@@ -47,8 +25,8 @@ def _format_markdown_table(table: Table) -> str:
     rows = [map(_escape_markdown, row) for row in (table.columns, *table.rows)]
     head, *body = [f"| {' | '.join(row)} |" for row in rows]
     lines = [f"### {_escape_markdown(table.title)}", "", head, f"|{'|'.join(rule)}|", *body, ""]
-    lines += [f"- {_escape_markdown_line(note)}" for note in table.notes]
-    return "\n".join(lines) + "\n" * (1 + bool(table.notes))
+    lines += [f"- {_escape_markdown_line(note)}" for note in (*table.list_row_notes(), *table.notes)]
+    return "\n".join(lines) + "\n" * (1 + bool(table.notes or table.list_row_notes()))
 
 
 def _escape_markdown(text: str) -> str:
@@ -80,7 +58,11 @@ def format_latex(blocks: Iterable[Block]) -> Iterator[str]:
     for block in blocks:
         if isinstance(block, Line):
             text = _escape_latex(block.text)
-            yield f"\\noindent \\textbf{{{text}}}\n\n" if block.is_warning else f"\\noindent {text}\n\n"
+            yield (
+                f"\\noindent \\textbf{{{text}}}\n\n"
+                if block.emphasis is not Emphasis.NONE
+                else f"\\noindent {text}\n\n"
+            )
         else:
             yield _format_latex_table(block)
 
@@ -90,7 +72,7 @@ def _format_latex_table(table: Table) -> str:
     head, *body = [" & ".join(map(_escape_latex, row)) + r" \\" for row in (table.columns, *table.rows)]
     lines = [rf"\noindent \textbf{{{_escape_latex(table.title)}}}", "", rf"\noindent \begin{{tabular}}{{{kinds}}}"]
     lines += [r"\hline", head, r"\hline", *body, r"\hline", r"\end{tabular}", ""]
-    for note in table.notes:
+    for note in (*table.list_row_notes(), *table.notes):
         lines += [rf"\noindent {_escape_latex(note)}", ""]
     return "\n".join(lines) + "\n"
 

@@ -8,11 +8,13 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from .table_formats import Block, Line, Table
+from .blocks import Block, Emphasis, Line, Table
 
 GAP = 3  # spaces between two columns
 WIDEST_TEXT = 24  # characters; longer texts are wrapped before a column is dropped from the table
 
+UNIMPORTANT = ("-", "reference")  # texts that are not repeated below a table
+STYLES = {Emphasis.NONE: "", Emphasis.RESULT: "bold", Emphasis.WARNING: "yellow", Emphasis.OBJECTION: "bold red"}
 MOST_KEYS = 2  # columns of words that say what a row is about, such as an engine and the name of a count
 
 
@@ -24,7 +26,7 @@ def render_blocks(blocks: Iterable[Block]) -> Iterator[RenderableType]:
             yield Text()
         previous = block
         if isinstance(block, Line):
-            yield Text(block.text, "yellow" if block.is_warning else "")
+            yield Text(block.text, STYLES[block.emphasis])
         else:
             yield _FittingTable(block)
 
@@ -37,16 +39,15 @@ class _FittingTable:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         places = _fit_columns(self.table, options.max_width)
+        every = range(len(self.table.columns))
         if places is None:
             yield Text(self.table.title, "italic")
-            yield Text("\n".join(f"- {line}" for line in _format_rows(self.table, range(len(self.table.columns)))))
+            below = [f"- {line}" for line in _format_rows(self.table, every)]
         else:
             yield _make_table(self.table, places)
-            left_out = [place for place in range(len(self.table.columns)) if place not in places]
-            if left_out:
-                yield Text("\n".join(_format_rows(self.table, left_out)))
-        if self.table.notes:
-            yield Text("\n".join(self.table.notes))
+            below = list(_format_rows(self.table, [place for place in every if place not in places]))
+        if below or self.table.notes:
+            yield Text("\n".join([*below, *self.table.notes]))
 
 
 def _fit_columns(table: Table, room: int) -> list[int] | None:
@@ -78,8 +79,10 @@ def _make_table(table: Table, places: Sequence[int]) -> RichTable:
 
 
 def _format_rows(table: Table, places: Iterable[int]) -> Iterator[str]:
-    """Yield each row as a line: what it is about, then the names and values of these columns."""
+    """Yield each row as a line: what it is about, the names and values of these columns, and its note."""
     keys = min(table.texts, MOST_KEYS)
-    for row in table.rows:
-        values = [f"{table.columns[place]} {row[place]}" for place in places if place >= keys]
-        yield f"{', '.join(row[:keys])}: {', '.join(values)}"
+    shown = [place for place in places if place >= keys]
+    for row, note in zip(table.rows, table.row_notes or ("",) * len(table.rows), strict=True):
+        values = [f"{table.columns[place]} {row[place]}" for place in shown if row[place] not in UNIMPORTANT]
+        if values or note:
+            yield f"{', '.join(row[:keys])}: {'; '.join(filter(None, [', '.join(values), note]))}"

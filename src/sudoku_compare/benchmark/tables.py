@@ -1,10 +1,10 @@
 """The tables of a benchmark as texts, whatever shows them: a terminal, a page, Markdown or LaTeX."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from ..display.numbers import format_count, format_counts, format_duration, format_ratio
+from .blocks import Table, Value
 from .inference import FEWEST, fewest_for_percentile
 from .pairs import PairStats
 from .statistics import EngineStats, Summary
@@ -18,23 +18,8 @@ PREPARATION = (
     "this size; warm: the same search again; prepare: cold minus warm, done once per size"
 )
 
-Value = str | float | None
 
-
-@dataclass(frozen=True, slots=True)
-class BenchTable:
-    """A table. `values` has what the texts of `rows` are made from, to sort by; None where a value is missing."""
-
-    tier: str
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    values: tuple[tuple[Value, ...], ...]
-    row_notes: tuple[str, ...] = ()  # for each row, what is too wide for the table; may be empty
-    notes: tuple[str, ...] = ()  # about the whole table
-
-
-def make_tables(summary: Summary) -> tuple[BenchTable, ...]:
+def make_tables(summary: Summary) -> tuple[Table, ...]:
     """Return one table per tier, with one row per engine."""
     return tuple(
         _make_table(tier, list(rows), summary) for tier, rows in groupby(summary.rows, key=lambda row: row.tier)
@@ -44,26 +29,29 @@ def make_tables(summary: Summary) -> tuple[BenchTable, ...]:
 def name_columns(reference: str, *, has_ratios: bool) -> tuple[str, ...]:
     """Return the headings of the table of a tier."""
     own = ("engine", "settled", "median", "p90", "p99", "slowest", "PAR-2", "build")
-    ratios = (name_ratio(reference), "pairs", f"PAR-2 to {reference}")
+    ratios = (f"time to {reference} (95%)", "pairs", f"PAR-2 to {reference}")
     return own + ratios if has_ratios else own
 
 
-def name_ratio(reference: str) -> str:
-    """Return the heading of the ratios."""
-    return f"time to {reference} (95%)"
-
-
-def _make_table(tier: str, rows: Sequence[EngineStats], summary: Summary) -> BenchTable:
+def _make_table(tier: str, rows: Sequence[EngineStats], summary: Summary) -> Table:
     columns = name_columns(summary.reference, has_ratios=len(rows) > 1)
-    return BenchTable(
-        tier=tier,
+    return Table(
         title=f"{tier}: {format_count(max(row.of for row in rows), 'puzzle')}",
         columns=columns,
         rows=tuple(format_row(row, summary.reference)[: len(columns)] for row in rows),
-        values=tuple(_list_values(row)[: len(columns)] for row in rows),
-        row_notes=tuple(map(format_note, rows)),
         notes=tuple(_describe_alike(tier, summary.pairs)),
+        less_needed=_list_less_needed(summary.reference, columns),
+        row_notes=tuple(map(format_note, rows)),
+        tier=tier,
+        values=tuple(_list_values(row)[: len(columns)] for row in rows),
     )
+
+
+def _list_less_needed(reference: str, columns: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the columns that are shown below the table if there is no room, the least needed first."""
+    *_, ratio, pairs, par2_ratio = name_columns(reference, has_ratios=True)
+    order = ("build", pairs, par2_ratio, "p99", "slowest", "p90", "PAR-2", ratio)
+    return tuple((name,) for name in order if name in columns)
 
 
 def _list_values(row: EngineStats) -> tuple[Value, ...]:
@@ -127,22 +115,23 @@ def list_footnotes(summary: Summary) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def make_pair_tables(summary: Summary) -> tuple[BenchTable, ...]:
+def make_pair_tables(summary: Summary) -> tuple[Table, ...]:
     """Return one table per tier that compares every engine with every other."""
     return tuple(
         _make_pair_table(tier, list(pairs)) for tier, pairs in groupby(summary.pairs, key=lambda pair: pair.tier)
     )
 
 
-def _make_pair_table(tier: str, pairs: Sequence[PairStats]) -> BenchTable:
-    return BenchTable(
-        tier=tier,
+def _make_pair_table(tier: str, pairs: Sequence[PairStats]) -> Table:
+    return Table(
         title=f"{tier}: engine against engine",
         columns=("engine", "against", "pairs", "ratio of times (95%)", "effect", "p (Holm)", "difference"),
         rows=tuple(_format_pair(pair) for pair in pairs),
         values=tuple(
             (pair.engine, pair.other, pair.paired, pair.ratio, pair.effect, pair.p_value, None) for pair in pairs
         ),
+        texts=2,
+        tier=tier,
     )
 
 
@@ -165,21 +154,21 @@ def _format_p_value(p_value: float | None) -> str:
     return "< 0.001" if p_value < 0.001 else f"{p_value:.2g}"
 
 
-def make_preparation_table(summary: Summary) -> BenchTable | None:
+def make_preparation_table(summary: Summary) -> Table | None:
     """Return a table of what each engine does outside its clock; None if the record does not have it."""
     rows = summary.preparation
     if not rows:
         return None
     times = [(row.load, row.prepare, row.cold, row.warm) for row in rows]
     names = [(row.engine, _name_size(row.box)) for row in rows]
-    return BenchTable(
-        tier="preparation",
+    return Table(
         title="preparation, which no other table includes",
         columns=("engine", "size", "load", "prepare", "cold", "warm"),
         rows=tuple((*name, *map(format_duration, each)) for name, each in zip(names, times, strict=True)),
         values=tuple((*name, *each) for name, each in zip(names, times, strict=True)),
-        row_notes=("",) * len(rows),
         notes=(PREPARATION,),
+        texts=2,
+        less_needed=(("warm",), ("cold",)),
     )
 
 

@@ -10,10 +10,11 @@ from click.core import ParameterSource
 
 from ..core.errors import OptionError, output_to
 from ..running.jobs import MOST_JOBS
-from .bench_printer import print_conclusion, print_failures, print_summary, show_progress
+from .bench_printer import print_conclusion, print_failures, show_progress
 from .choices import box_option, engine_option, timeout_option
 from .exit_codes import ExitCode, combine_codes
 from .messages import complain
+from .report_printer import print_report
 from .status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def bench(
     with run.create_record(out) if resume is None else run.resume_record(resume) as record:
         _measure(run, record)
         summary = summarize(record)
-        print_summary(summary, as_json=as_json)
+        print_report(summary, "json" if as_json else "text")
         failures = record.failures()
         print_failures(failures)
         if save_baseline:

@@ -1,36 +1,20 @@
-"""Print a benchmark: its progress, its numbers and its conclusion, for `bench` and `report`."""
+"""Print the progress and the conclusion of a benchmark."""
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from time import monotonic
 from typing import TYPE_CHECKING
 
-import click
-
-from .console import open_bar, open_console
+from .console import open_bar
 from .messages import complain
 from .status_line import StatusLine
 
 if TYPE_CHECKING:
     from ..benchmark.record import Failures
     from ..benchmark.session import Conclusion, Progress
-    from ..benchmark.statistics import Summary
 
 REFRESH = 0.1  # seconds between updates of the bar: each costs as much as an easy puzzle
-
-
-def print_summary(summary: "Summary", *, as_json: bool) -> None:
-    """Print the numbers as tables, or as one JSON object."""
-    if as_json:
-        click.echo(json.dumps(summary.as_json()))
-        return
-    from ..benchmark.text import render_bench
-
-    console = open_console()
-    for part in render_bench(summary):
-        console.print(part)
 
 
 def print_conclusion(conclusion: "Conclusion", puzzles: int) -> None:

@@ -6,23 +6,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .bench_printer import print_summary
 from .console import open_console
 from .messages import complain
 
 if TYPE_CHECKING:
+    from ..benchmark.blocks import Block
     from ..benchmark.comparison_gate import Finding, Rule
     from ..benchmark.record_comparison import RecordComparison
     from ..benchmark.statistics import Summary
-    from ..benchmark.table_formats import Block
 
 
-def print_report(summary: "Summary", form: str) -> None:
+def print_report(summary: "Summary", form: str = "text") -> None:
     """Print the numbers of a record; `form` is text, json, markdown or latex."""
-    if form in ("text", "json"):
-        print_summary(summary, as_json=form == "json")
+    if form == "json":
+        click.echo(json.dumps(summary.as_json()))
         return
-    from ..benchmark.report_tables import make_blocks
+    from ..benchmark.report_blocks import make_blocks
 
     _print_blocks(make_blocks(summary), form)
 

@@ -21,12 +21,12 @@ def format_duration(seconds: float | None) -> str:
 def format_ratio(ratio: float | None) -> str:
     """Return three significant digits, or all digits before the point; a dash for None.
 
-    >>> format_ratio(14.0), format_ratio(0.0123), format_ratio(12345.6), format_ratio(None)
-    ('14.0', '0.0123', '12,346', '-')
+    >>> format_ratio(14.0), format_ratio(0.0123), format_ratio(99.96), format_ratio(12345.6), format_ratio(None)
+    ('14.0', '0.0123', '100', '12,346', '-')
     """
     if ratio is None:
         return "-"
-    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:#.3g}"
+    return f"{ratio:,.0f}" if ratio >= 99.95 else f"{ratio:#.3g}"
 
 
 def format_count(number: int, noun: str) -> str:

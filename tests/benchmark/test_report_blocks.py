@@ -7,10 +7,10 @@ import pytest
 from rich.console import Console
 
 from measuring import make_facts, make_measurement, make_record
-from sudoku_compare.benchmark.report_tables import make_blocks
+from sudoku_compare.benchmark.report_blocks import make_blocks
 from sudoku_compare.benchmark.statistics import Objection, Summary, summarize
 from sudoku_compare.benchmark.table_formats import format_latex, format_markdown
-from sudoku_compare.benchmark.text import render_bench
+from sudoku_compare.benchmark.table_text import render_blocks
 
 UNSETTLED = {"verdict": "unknown", "ending": "timed_out"}
 
@@ -37,7 +37,7 @@ def list_words(text: str) -> set[str]:
 def test_every_word_of_the_text_is_there(form: object) -> None:
     summary = make_summary()
     console = Console(width=400, file=io.StringIO(), color_system=None, highlight=False, markup=False)
-    for part in render_bench(summary):
+    for part in render_blocks(make_blocks(summary)):
         console.print(part)
     assert callable(form)
     text = console.file.getvalue()  # type: ignore[attr-defined]
