@@ -17,9 +17,15 @@ from making import EASY, NONE, TWO, hopeless
 from measuring import Faulty, make_facts, make_measurement, make_record, run_bench, run_command
 from sudoku_compare import Puzzle
 from sudoku_compare.benchmark.frames import bench, read_record
-from sudoku_compare.benchmark.plan import BenchRequest
-from sudoku_compare.benchmark.record import Measurement, PuzzleRow
-from sudoku_compare.benchmark.tidy_table import COLUMNS, PUZZLE_COLUMNS, RESULT_COLUMNS, find_count_names, write_csv
+from sudoku_compare.benchmark.measurement.plan import BenchRequest
+from sudoku_compare.benchmark.records.record import Measurement, PuzzleRow
+from sudoku_compare.benchmark.report.tidy_table import (
+    COLUMNS,
+    PUZZLE_COLUMNS,
+    RESULT_COLUMNS,
+    find_count_names,
+    write_csv,
+)
 from sudoku_compare.core.errors import OptionError, PuzzleError, RecordError, SourceError, UserError
 from sudoku_compare.core.shape import shape_of_box
 

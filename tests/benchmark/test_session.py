@@ -6,11 +6,11 @@ import pytest
 
 from making import EASY, NONE, TWO
 from measuring import make_facts
-from sudoku_compare.benchmark.baseline import make_baseline
-from sudoku_compare.benchmark.plan import BenchRequest
-from sudoku_compare.benchmark.record import Record
+from sudoku_compare.benchmark.gate.baseline import make_baseline
+from sudoku_compare.benchmark.measurement.plan import BenchRequest
+from sudoku_compare.benchmark.records.record import Record
 from sudoku_compare.benchmark.session import Progress, conclude, load_request, prepare
-from sudoku_compare.benchmark.statistics import summarize
+from sudoku_compare.benchmark.statistics.summary import summarize
 from sudoku_compare.core.errors import OptionError, RecordError, UserError
 
 

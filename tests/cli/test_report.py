@@ -14,10 +14,10 @@ from conftest import PROGRAM, Run
 from making import EASY, TWO
 from measuring import FACTS, Faulty, make_cases, make_facts, make_measurement, run_bench, run_command
 from sudoku_compare import Limits
-from sudoku_compare.benchmark.facts import RunFacts
-from sudoku_compare.benchmark.plan import Plan
-from sudoku_compare.benchmark.record import PuzzleRow, Record
-from sudoku_compare.benchmark.run import measure
+from sudoku_compare.benchmark.measurement.plan import Plan
+from sudoku_compare.benchmark.measurement.run import measure
+from sudoku_compare.benchmark.records.facts import RunFacts
+from sudoku_compare.benchmark.records.record import PuzzleRow, Record
 from sudoku_compare.engines.reductio.engine import Reductio
 
 ENGINES = ("reductio", "sat")

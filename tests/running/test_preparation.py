@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sudoku_compare import Limits, load_engine
-from sudoku_compare.benchmark.preparation import make_simple_puzzle
+from sudoku_compare.benchmark.measurement.preparation import make_simple_puzzle
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.running import preparation
 from sudoku_compare.running.preparation import PreparationTimes, ShapeTimes, measure_preparation

@@ -14,12 +14,12 @@ from ..core.errors import OptionError, UserError
 from ..core.names import DEFAULT_ENGINES
 from ..core.puzzle import Puzzle
 from ..core.shape import Shape, shape_of_box, shape_of_side
-from .facts import RULES
-from .plan import BenchRequest
-from .record import Record
-from .results_folder import record_path
+from .measurement.plan import BenchRequest
+from .records.facts import RULES
+from .records.record import Record
+from .records.results_folder import record_path
+from .report.tidy_table import COLUMNS, find_count_names, iterate_rows, list_columns
 from .session import PreparedRun, prepare
-from .tidy_table import COLUMNS, find_count_names, iterate_rows, list_columns
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..core.errors import OptionError
-from .baseline import Baseline, make_baseline
-from .environment import describe_environment
-from .facts import RunFacts, refuse_to_mix
-from .gate import Comparison, compare_to_baseline
-from .plan import BenchRequest, Plan, Watch
-from .preparation import measure_preparations
-from .record import Record
-from .record_file import refuse_old_version
-from .results_folder import RESULTS, new_record_name, record_path
-from .run import measure
-from .sampling import Case, Census, Complain, add_isomorphs, take_census
-from .shrinking import write_reproducers
-from .statistics import Summary
+from .gate.baseline import Baseline, make_baseline
+from .gate.regressions import Comparison, compare_to_baseline
+from .measurement.environment import describe_environment
+from .measurement.plan import BenchRequest, Plan, Watch
+from .measurement.preparation import measure_preparations
+from .measurement.run import measure
+from .measurement.sampling import Case, Census, Complain, add_isomorphs, take_census
+from .measurement.shrinking import write_reproducers
+from .records.facts import RunFacts, refuse_to_mix
+from .records.record import Record
+from .records.record_file import refuse_old_version
+from .records.results_folder import RESULTS, new_record_name, record_path
+from .statistics.summary import Summary
 
 MOST_PUZZLES = (1 << 63) - 1  # that a record can number
 

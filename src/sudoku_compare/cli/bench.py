@@ -18,11 +18,11 @@ from .report_printer import print_report
 from .status_line import StatusLine
 
 if TYPE_CHECKING:
-    from ..benchmark.plan import BenchRequest
-    from ..benchmark.record import Record
-    from ..benchmark.sampling import Case
+    from ..benchmark.measurement.plan import BenchRequest
+    from ..benchmark.measurement.sampling import Case
+    from ..benchmark.records.record import Record
     from ..benchmark.session import Conclusion, PreparedRun
-    from ..benchmark.statistics import Summary
+    from ..benchmark.statistics.summary import Summary
 
 CHUNK = 256  # puzzles that are read between two looks at the clock
 BENCH_CODES = """\b
@@ -111,10 +111,10 @@ def bench(
     engine imports, or prepares once per shape, is outside too: it is measured first and recorded. Results are recorded
     during the run: if it is interrupted, even by kill -9, continue it with --resume.
     """
-    from ..benchmark.baseline import load_baseline
-    from ..benchmark.gate import refuse_unrelated
+    from ..benchmark.gate.baseline import load_baseline
+    from ..benchmark.gate.regressions import refuse_unrelated
     from ..benchmark.session import conclude
-    from ..benchmark.statistics import summarize
+    from ..benchmark.statistics.summary import summarize
 
     if out is not None and resume is not None:
         raise OptionError("--out and --resume cannot be used together")
@@ -160,7 +160,7 @@ def _prepare(request: "BenchRequest") -> "tuple[PreparedRun, int]":
 
 def _make_request(resume: str | None, context: click.Context, options: dict[str, Any]) -> "BenchRequest":
     """Return the request; with --resume, the recorded request, updated with the options given this time."""
-    from ..benchmark.plan import BenchRequest
+    from ..benchmark.measurement.plan import BenchRequest
     from ..benchmark.session import load_request
     from ..core.names import DEFAULT_ENGINES
 
@@ -198,7 +198,7 @@ def _describe_work(run: "PreparedRun") -> str:
 
 
 def _save_baseline(path: Path, record: "Record") -> None:
-    from ..benchmark.baseline import make_baseline, save_baseline
+    from ..benchmark.gate.baseline import make_baseline, save_baseline
 
     with output_to("--save-baseline", path):
         save_baseline(path, make_baseline(record))

@@ -12,9 +12,9 @@ from .messages import complain
 from .report_printer import print_comparison, print_findings, print_report
 
 if TYPE_CHECKING:
-    from ..benchmark.comparison_gate import Rule
-    from ..benchmark.record import Record
-    from ..benchmark.statistics import Summary
+    from ..benchmark.records.record import Record
+    from ..benchmark.statistics.summary import Summary
+    from ..benchmark.two_runs.fail_rules import Rule
 
 FORMATS = ("text", "markdown", "csv", "json", "latex")
 CODES = """\b
@@ -29,7 +29,7 @@ If several apply: the first of 1, 6."""
 def _read_rules(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> "list[Rule]":
     if not texts:
         return []
-    from ..benchmark.comparison_gate import parse_rule
+    from ..benchmark.two_runs.fail_rules import parse_rule
     from ..core.errors import OptionError
 
     try:
@@ -111,7 +111,7 @@ def _refuse_misuse(names: tuple[str, ...], *, form: str | None, as_json: bool, d
 
 
 def _find_records(names: tuple[str, ...]) -> list[Path]:
-    from ..benchmark.results_folder import find_latest_record, record_path
+    from ..benchmark.records.results_folder import find_latest_record, record_path
 
     if names:
         return [record_path(name) for name in names]
@@ -121,14 +121,14 @@ def _find_records(names: tuple[str, ...]) -> list[Path]:
 
 
 def _open_record(path: Path) -> "Record":
-    from ..benchmark.record import Record
+    from ..benchmark.records.record import Record
 
     return Record.open(path)
 
 
 def _write_measurements(records: "list[tuple[str, Record]]", table: Path | None, *, to_output: bool) -> None:
     """Write the measurements to a file, to standard output, or both."""
-    from ..benchmark.tidy_table import find_count_names, write_csv
+    from ..benchmark.report.tidy_table import find_count_names, write_csv
     from ..core.errors import output_to
 
     counts = find_count_names(*(record for _, record in records))
@@ -140,7 +140,7 @@ def _write_measurements(records: "list[tuple[str, Record]]", table: Path | None,
 
 
 def _show(record: "Record", form: str, page: Path | None, plots: Path | None) -> ExitCode:
-    from ..benchmark.statistics import summarize
+    from ..benchmark.statistics.summary import summarize
 
     if form != "csv" or page or plots:
         summary = summarize(record)
@@ -152,8 +152,8 @@ def _show(record: "Record", form: str, page: Path | None, plots: Path | None) ->
 
 
 def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path | None) -> None:
-    from ..benchmark.charts import make_charts
-    from ..benchmark.page import bench_page
+    from ..benchmark.report.charts import make_charts
+    from ..benchmark.report.page import bench_page
     from ..display.charts import write_plots
     from ..display.page import write_page
 
@@ -165,8 +165,8 @@ def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path |
 
 
 def _compare(a: "Record", b: "Record", *, form: str, rules: "list[Rule]") -> ExitCode:
-    from ..benchmark.comparison_gate import apply_rules
-    from ..benchmark.record_comparison import compare_records
+    from ..benchmark.two_runs.comparison import compare_records
+    from ..benchmark.two_runs.fail_rules import apply_rules
 
     codes = [ExitCode.OBJECTION] * bool(a.objections() or b.objections())
     if form != "csv" or rules:

@@ -10,10 +10,10 @@ from .console import open_console
 from .messages import complain
 
 if TYPE_CHECKING:
-    from ..benchmark.blocks import Block
-    from ..benchmark.comparison_gate import Finding, Rule
-    from ..benchmark.record_comparison import RecordComparison
-    from ..benchmark.statistics import Summary
+    from ..benchmark.report.blocks import Block
+    from ..benchmark.statistics.summary import Summary
+    from ..benchmark.two_runs.comparison import RecordComparison
+    from ..benchmark.two_runs.fail_rules import Finding, Rule
 
 
 def print_report(summary: "Summary", form: str = "text") -> None:
@@ -21,7 +21,7 @@ def print_report(summary: "Summary", form: str = "text") -> None:
     if form == "json":
         click.echo(json.dumps(summary.as_json()))
         return
-    from ..benchmark.report_blocks import make_blocks
+    from ..benchmark.report.summary_blocks import make_blocks
 
     _print_blocks(make_blocks(summary), form)
 
@@ -31,16 +31,16 @@ def print_comparison(comparison: "RecordComparison", findings: "Iterable[Finding
     if form == "json":
         click.echo(json.dumps(comparison.as_json() | {"findings": [finding.as_json() for finding in findings]}))
         return
-    from ..benchmark.comparison_text import make_blocks
+    from ..benchmark.two_runs.comparison_blocks import make_blocks
 
     _print_blocks(make_blocks(comparison), form)
 
 
 def _print_blocks(blocks: "Iterable[Block]", form: str) -> None:
-    from ..benchmark.table_formats import format_latex, format_markdown
+    from ..benchmark.report.markdown_latex import format_latex, format_markdown
 
     if form == "text":
-        from ..benchmark.table_text import render_blocks
+        from ..benchmark.report.terminal import render_blocks
 
         console = open_console()
         for part in render_blocks(blocks):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..benchmark.short_names import hide_folder
+from ..benchmark.report.short_names import hide_folder
 from ..display.chart_spec import VegaChart
 from ..display.charts import chart_values
 from ..display.html import render_page

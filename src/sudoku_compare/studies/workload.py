@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ..benchmark.sampling import Case, Complain, draw_evenly, read_files
+from ..benchmark.measurement.sampling import Case, Complain, draw_evenly, read_files
 from ..core.answer import Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape

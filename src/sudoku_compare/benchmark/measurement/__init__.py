@@ -1,0 +1,1 @@
+"""Measure: which puzzles, which engines, in which order; what is timed, and what is written to the record."""

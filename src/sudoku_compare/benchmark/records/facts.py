@@ -1,0 +1,129 @@
+"""The facts of a run: what a reader needs to believe, repeat or resume a benchmark.
+
+`RunFacts` is the only description of them. A plan produces it, a record stores it, and reports and baselines read it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ...core.errors import RecordError
+from .rules import (
+    COUNT,
+    POSITIVE,
+    PRINTABLE,
+    PRINTABLE_OR_NOTHING,
+    TEXT,
+    Rule,
+    is_box,
+    is_limit,
+    is_list_of_texts,
+    is_positive,
+    is_printable,
+)
+
+MOST_JOBS = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Environment:
+    """The machine and the software of a run. A fact that is None is not known."""
+
+    cpu: str
+    system: str | None = None
+    python: str
+    version: str | None = None  # of this program
+    commit: str | None = None  # of its working copy
+    packages: Mapping[str, str | None]  # version by distribution
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFacts:
+    """What was measured, how, when and where."""
+
+    environment: Environment
+    engines: tuple[str, ...]
+    started: str | None = None  # ISO 8601, UTC
+    collection: str  # the title of the puzzles in reports
+    files: tuple[str, ...]  # as they were named; empty for the shipped puzzles
+    folder: str  # the working directory of the run
+    number: int | None  # size of the random sample; None if every puzzle is measured
+    box: str | None  # height x width, if it was chosen
+    seconds: float | None  # limit per engine and puzzle; None for no limit
+    rounds: int
+    seed: int
+    isomorphs: int  # added to each puzzle
+    jobs: int
+    fingerprint: str  # of the puzzles and what is expected of them
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the facts by name, in one flat object."""
+        facts = asdict(self)
+        environment: dict[str, Any] = facts.pop("environment")
+        return environment | facts | {"engines": list(self.engines), "files": list(self.files)}
+
+    @classmethod
+    def from_json(cls, facts: Mapping[str, Any]) -> "RunFacts":
+        """Return the facts that `as_json` wrote; raise ValueError if one is missing or invalid."""
+        _check(facts)
+        known: dict[str, Any] = {name: facts.get(name) for name in RULES}
+        environment = Environment(**{name: known.pop(name) for name in Environment.__dataclass_fields__})
+        known |= {"engines": tuple(facts["engines"]), "files": tuple(facts["files"])}
+        return cls(environment=environment, **known)
+
+
+def refuse_to_mix(path: Path, recorded: RunFacts, now: RunFacts) -> None:
+    """Raise if the record at `path` describes a different run than `now`, and name the differences."""
+    before, after = recorded.as_json(), now.as_json()
+    differences = [
+        f"{name} was {before[name]!r} and is now {value!r}"
+        for name, value in after.items()
+        if name not in MAY_DIFFER and before[name] != value
+    ]
+    if differences:
+        raise RecordError(f"{path}: cannot be resumed: {'; '.join(differences)}")
+
+
+MAY_DIFFER = ("started", "cpu", "system", "python", "folder")  # between the parts of a run that was resumed
+
+
+def _is_package_list(value: object) -> bool:
+    return isinstance(value, dict) and all(
+        is_printable(name) and (version is None or is_printable(version)) for name, version in value.items()
+    )
+
+
+def _is_engine_list(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(is_printable, value))
+
+
+RULES: dict[str, Rule] = {
+    "cpu": PRINTABLE,
+    "system": PRINTABLE_OR_NOTHING,
+    "python": PRINTABLE,
+    "version": PRINTABLE_OR_NOTHING,
+    "commit": PRINTABLE_OR_NOTHING,
+    "packages": Rule(_is_package_list, "versions by package"),
+    "engines": Rule(_is_engine_list, "a list of engines"),
+    "started": PRINTABLE_OR_NOTHING,
+    "collection": PRINTABLE,
+    "files": Rule(is_list_of_texts, "a list of files"),
+    "folder": TEXT,
+    "number": Rule(lambda value: value is None or is_positive(value), "a whole number, 1 or more, or null"),
+    "box": Rule(lambda value: value is None or is_box(value), "height x width, or null"),
+    "seconds": Rule(is_limit, "a number above 0, or null"),
+    "rounds": POSITIVE,
+    "seed": COUNT,
+    "isomorphs": COUNT,
+    "jobs": Rule(lambda value: is_positive(value) and value <= MOST_JOBS, f"a whole number from 1 to {MOST_JOBS}"),
+    "fingerprint": TEXT,
+}
+
+
+def _check(facts: Mapping[str, Any]) -> None:
+    for name, rule in RULES.items():
+        if name not in facts and rule.is_required:
+            raise ValueError(f"the fact {name} is missing")
+        if name in facts:
+            rule.check(f"the fact {name}", facts[name])

@@ -1,0 +1,1 @@
+"""Show the numbers of a record: as text, Markdown, LaTeX, CSV, charts and a page."""

@@ -1,0 +1,66 @@
+"""The facts of a run in words, for pages: no null, no list in brackets, and no path of the machine."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from ...display.dates import format_moment
+from ...display.numbers import format_count, format_duration
+from ..records.facts import RunFacts
+from .short_names import hide_folder
+
+UNKNOWN = "not known"
+
+
+def describe_facts(facts: RunFacts) -> dict[str, str]:
+    """Return what a reader needs to believe or repeat the run, by name."""
+    environment = facts.environment
+    limit = "none" if facts.seconds is None else f"{format_limit(facts.seconds)} per engine and puzzle"
+    isomorphs = format_count(facts.isomorphs, "random isomorph") if facts.isomorphs else "none"
+    return {
+        "puzzles": describe_collection(facts),
+        "engines": _join(facts.engines),
+        "time limit": limit,
+        "rounds": f"each puzzle measured {'once' if facts.rounds == 1 else f'{facts.rounds:,} times'}",
+        "isomorphs added to each puzzle": isomorphs,
+        "worker processes": f"{facts.jobs:,}",
+        "random seed": str(facts.seed),
+        "boxes": "as usual for the size" if facts.box is None else facts.box,
+        "started": _describe_start(facts.started),
+        "processor": environment.cpu or UNKNOWN,
+        "system": environment.system or UNKNOWN,
+        "Python": environment.python,
+        "sudoku-compare": _describe_program(environment.version, environment.commit),
+        "packages": _join(f"{name} {version or f'({UNKNOWN})'}" for name, version in environment.packages.items()),
+        "fingerprint of the puzzles": facts.fingerprint,
+    }
+
+
+def format_limit(seconds: float) -> str:
+    """Return a time limit without needless zeros.
+
+    >>> format_limit(10.0), format_limit(0.0025)
+    ('10 s', '2.50 ms')
+    """
+    number, _, unit = format_duration(seconds).partition(" ")
+    return f"{number.removesuffix('.0').removesuffix('.00')} {unit}"
+
+
+def describe_collection(facts: RunFacts) -> str:
+    """Return the name of the puzzles; files are named by the last part of their paths."""
+    source = ", ".join(map(hide_folder, facts.files)) or "the shipped puzzles"
+    return f"{facts.number:,} of {source}" if facts.number else source
+
+
+def _describe_start(started: str | None) -> str:
+    try:
+        return format_moment(datetime.fromisoformat(started or "").astimezone(UTC))
+    except ValueError:
+        return UNKNOWN
+
+
+def _describe_program(version: str | None, commit: str | None) -> str:
+    return f"{version or f'version {UNKNOWN}'}{f', commit {commit}' if commit else ''}"
+
+
+def _join(texts: Iterable[str]) -> str:
+    return ", ".join(texts) or "none"

@@ -1,0 +1,41 @@
+"""Names of files without their folders: a page that is passed on should not tell where its author keeps files."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import PurePath
+
+from ..statistics.summary import Summary
+
+
+def hide_folder(name: str) -> str:
+    """Return the last part of a path, such as the id of a puzzle.
+
+    >>> hide_folder("/home/me/hard.txt:12")
+    'hard.txt:12'
+    """
+    return name.rpartition("/")[2]
+
+
+def shorten_paths(names: Iterable[str]) -> dict[str, str]:
+    """Return each path with only as many of its last parts as tell it from the others.
+
+    >>> shorten_paths(["/a/b/x.txt", "/a/c/x.txt", "y.txt"])
+    {'/a/b/x.txt': 'b/x.txt', '/a/c/x.txt': 'c/x.txt', 'y.txt': 'y.txt'}
+    """
+    all_names = list(dict.fromkeys(names))
+    short = {name: hide_folder(name) for name in all_names}
+    for length in range(2, max((len(PurePath(name).parts) for name in all_names), default=0) + 1):
+        alike = [name for name in all_names if list(short.values()).count(short[name]) > 1]
+        short |= {name: "/".join(PurePath(name).parts[-length:]) for name in alike}
+    return short
+
+
+def hide_folders(summary: Summary) -> Summary:
+    """Return the summary with short names of puzzles and tiers."""
+    tiers = shorten_paths(row.tier for row in summary.rows)
+    return replace(
+        summary,
+        objections=tuple(one._replace(puzzle=hide_folder(one.puzzle)) for one in summary.objections),
+        rows=tuple(replace(row, tier=tiers[row.tier], slowest_id=hide_folder(row.slowest_id)) for row in summary.rows),
+        pairs=tuple(replace(pair, tier=tiers[pair.tier]) for pair in summary.pairs),
+    )

@@ -1,0 +1,36 @@
+"""A report of one record as lines and tables, whatever shows it."""
+
+from collections.abc import Iterator
+
+from ...display.numbers import format_count
+from ..records.facts import RunFacts
+from ..statistics.summary import Summary
+from .blocks import Block, Emphasis, Line
+from .tables import list_footnotes, make_preparation_table, make_tables
+
+MOST_OBJECTIONS = 20  # shown in the report; the record has all of them
+
+
+def make_blocks(summary: Summary) -> Iterator[Block]:
+    """Yield the report in order: objections, tables, the circumstances of the run, and the result in sentences."""
+    for objection in summary.objections[:MOST_OBJECTIONS]:
+        text = f"objection: {objection.puzzle}, round {objection.round}: {objection.text}"
+        yield Line(text, Emphasis.OBJECTION)
+    if len(summary.objections) > MOST_OBJECTIONS:
+        more = format_count(len(summary.objections) - MOST_OBJECTIONS, "more objection")
+        yield Line(f"and {more}", Emphasis.OBJECTION)
+    yield from make_tables(summary)
+    if preparation := make_preparation_table(summary):
+        yield preparation
+    yield from map(Line, list_footnotes(summary))
+    yield Line(format_facts(summary.facts))
+    for sentence in summary.sentences:
+        yield Line(sentence, Emphasis.RESULT)
+
+
+def format_facts(facts: RunFacts) -> str:
+    """Return where and how the run was made, on one line."""
+    packages = [f"{name} {version}" for name, version in facts.environment.packages.items()]
+    rounds = format_count(facts.rounds, "round")
+    python = f"Python {facts.environment.python}"
+    return "; ".join([facts.environment.cpu, python, *packages, f"seed {facts.seed}", rounds])

@@ -1,0 +1,1 @@
+"""Compute the numbers of a record: times, percentiles, intervals, tests, and the result in sentences."""

@@ -1,0 +1,80 @@
+"""The result of a benchmark in a few sentences: which engine was faster than which, by how much, on which puzzles."""
+
+import math
+from collections.abc import Sequence
+from statistics import median
+
+from ...display.numbers import format_count, format_duration, format_ratio
+from .inference import FEWEST
+from .pairs import PairStats, Times, compare_engines, keep_common
+
+SHORTEST = 1e-9  # seconds: zero has no logarithm
+NUMBERS = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}
+
+
+def write_sentences(times: Times, families: Sequence[int] = ()) -> tuple[str, ...]:
+    """Return the sentences for these times of all engines; NaN is the time of a puzzle that was not settled."""
+    settled = {engine: sum(not math.isnan(time) for time in several) for engine, several in times.items()}
+    able = {engine: several for engine, several in times.items() if settled[engine]}
+    total = max((len(several) for several in times.values()), default=0)
+    sentences = _compare(able, families) if len(able) > 1 else _describe_alone(able)
+    if any(number < total for number in settled.values()):
+        sentences.append(_describe_settled(settled, total))
+    return tuple(sentences)
+
+
+def _describe_alone(times: Times) -> list[str]:
+    for engine, several in times.items():
+        settled = [time for time in several if not math.isnan(time)]
+        middle = format_duration(median(settled))
+        return [f"{engine} settled {format_count(len(settled), 'puzzle')}; its median time was {middle}."]
+    return []
+
+
+def _describe_settled(settled: dict[str, int], total: int) -> str:
+    parts = [f"{engine} settled {'all' if number == total else f'{number:,}'}" for engine, number in settled.items()]
+    return f"Of {format_count(total, 'puzzle')}, {_join(parts)}."
+
+
+def _compare(times: Times, families: Sequence[int]) -> list[str]:
+    """Compare the fastest engine with each of the others, on the puzzles that all of them settled."""
+    common, families = keep_common(times, families)
+    number = len(next(iter(common.values())))
+    if not number:
+        return [f"No puzzle was settled by {_count_engines(len(times))} of {_join(list(times))}."]
+    fastest = min(common, key=lambda engine: sum(math.log(max(time, SHORTEST)) for time in common[engine]))
+    in_order = {fastest: common[fastest], **common}
+    pairs = [pair for pair in compare_engines("", in_order, families) if pair.other == fastest]
+    where = f"on {format_count(number, 'puzzle')} that {_count_engines(len(times))} settled"
+    faster = [pair for pair in pairs if pair.is_significant is not False]
+    alike = [pair for pair in pairs if pair.is_significant is False]
+    sentences = [f"{fastest} was {_join(_describe_ratios(faster))} {where}{_warn(pairs)}."] if faster else []
+    return sentences + [_describe_alike(pair, where) for pair in alike]
+
+
+def _describe_ratios(pairs: Sequence[PairStats]) -> list[str]:
+    texts = []
+    for place, pair in enumerate(pairs):
+        text = f"{format_ratio(pair.ratio)} times as fast as {pair.engine}"
+        if pair.ratio_low is not None:
+            label = "95% interval " if place == 0 else ""
+            text += f" ({label}{format_ratio(pair.ratio_low)} to {format_ratio(pair.ratio_high)})"
+        texts.append(text)
+    return texts
+
+
+def _warn(pairs: Sequence[PairStats]) -> str:
+    return "" if all(pair.ratio_low is not None for pair in pairs) else f" (fewer than {FEWEST}: no interval, no test)"
+
+
+def _describe_alike(pair: PairStats, where: str) -> str:
+    p_value = f"p = {pair.p_value:.2g}, Wilcoxon signed-rank test"
+    return f"There was no significant difference between {pair.other} and {pair.engine} {where} ({p_value})."
+
+
+def _count_engines(number: int) -> str:
+    return NUMBERS.get(number, f"all {number}")
+
+
+def _join(parts: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))

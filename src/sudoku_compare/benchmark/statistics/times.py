@@ -1,0 +1,65 @@
+"""The time of each engine on each puzzle, from a record.
+
+If a puzzle has several rounds, each part of its time is the median over the rounds.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from statistics import median
+
+from ...core.verdict import Verdict
+from ..records.record import Measurement, PuzzleRow, Record
+
+PEAKS = ("deepest",)  # counts of which the largest is reported, not the sum
+
+
+@dataclass(slots=True)  # not frozen: a record may have a million, and frozen ones are slower to make
+class Time:
+    """The time of one engine on one puzzle, over its rounds."""
+
+    build: float
+    first: float
+    settle: float
+    cpu: float | None
+    verdict: str
+    counts: Mapping[str, int]
+
+    @property
+    def is_settled(self) -> bool:
+        return self.verdict != Verdict.UNKNOWN
+
+    @property
+    def total(self) -> float:
+        return self.build + self.first + self.settle
+
+    def part(self, name: str) -> float:
+        """Return the part with this name: `build`, `first` or `settle`."""
+        value: float = getattr(self, name)
+        return value
+
+
+def puzzles_with_times(record: Record) -> Iterator[tuple[PuzzleRow, dict[str, Time]]]:
+    """Yield each puzzle with its times by engine. They are read one by one: a record may have a million puzzles."""
+    for puzzle, rows in record.measurements_by_puzzle():
+        if len({one.engine for one in rows}) == len(rows):  # one round
+            yield puzzle, {one.engine: combine_rounds([one]) for one in rows}
+        else:
+            by_engine = groupby(rows, key=lambda one: one.engine)
+            yield puzzle, {engine: combine_rounds(list(several)) for engine, several in by_engine}
+
+
+def combine_rounds(several: list[Measurement]) -> Time:
+    """Return the time of one engine on one puzzle from its measurements, one per round."""
+    if len(several) == 1:
+        [one] = several
+        return Time(one.build, one.first or 0.0, one.settle, one.cpu, one.verdict, one.counts)
+    cpus = [one.cpu for one in several if one.cpu is not None]
+    return Time(
+        build=median(one.build for one in several),
+        first=median(one.first or 0.0 for one in several),
+        settle=median(one.settle for one in several),
+        cpu=median(cpus) if cpus else None,
+        verdict=min((one.verdict for one in several), key=lambda verdict: verdict != Verdict.UNKNOWN),
+        counts=several[0].counts,
+    )

@@ -1,0 +1,1 @@
+"""`report A B`: compare two records."""
