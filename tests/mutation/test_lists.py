@@ -11,9 +11,11 @@ LISTED = [change for name in TARGETS for change in read_expected(name)]
 
 
 def read_function(name: str) -> list[str]:
-    """Return the lines of a function, given as package.module.Class.function or package.module.function."""
-    package, module, *path = name.split(".")
-    text = (PROJECT / PACKAGE_FOLDER / package / f"{module}.py").read_text()
+    """Return the lines of a function, given as package.module.function; there may be a subpackage and a class."""
+    folder, path = PROJECT / PACKAGE_FOLDER, name.split(".")
+    while (folder / path[0]).is_dir():
+        folder /= path.pop(0)
+    text = (folder / f"{path.pop(0)}.py").read_text()
     node: ast.AST = ast.parse(text)
     for part in path:
         node = next(child for child in ast.iter_child_nodes(node) if getattr(child, "name", None) == part)
