@@ -81,8 +81,11 @@ def test_json_has_everything_that_the_text_has(sudoku_compare: Run) -> None:
     assumed = next(step for step in explained["steps"] if step["technique"] == "reductio")["assumption"]
     assert any(line["assumption"] for line in assumed["lines"])
     assert set(explained["steps"][0]) == {
-        *("number", "technique", "score", "reason", "cells", "candidates", "units", "placed", "removed", "assumption")
+        *("number", "technique", "score", "reason", "cells", "candidates", "units", "placed", "removed"),
+        *("links", "assumption"),
     }
+    assert any(link["kind"] == "strong" for step in explained["steps"] for link in step["links"])
+    assert {link["kind"] for link in assumed["links"]} == {"premise", "weak"}
 
 
 def test_a_hint_is_the_first_step_only(sudoku_compare: Run) -> None:
