@@ -47,7 +47,7 @@ MEANINGS: Mapping[ExitCode, str] = {
     ExitCode.UNSOLVABLE: "unsolvable",
     ExitCode.MULTIPLE: "multiple solutions",
     ExitCode.UNKNOWN: "unknown: not settled, or settled by one engine only",
-    ExitCode.REGRESSION: "regression against the baseline (bench)",
+    ExitCode.REGRESSION: "regression (bench --baseline, report --fail-if)",
     ExitCode.INTERRUPTED: "interrupted",
 }
 VERDICT_CODES = tuple(code for code in MEANINGS if code is not ExitCode.REGRESSION)

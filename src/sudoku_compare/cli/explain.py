@@ -43,7 +43,7 @@ Several puzzles: the first of 2, 5, 3, 4, 0 that applies."""
     "page",
     metavar="PATH",
     type=click.Path(path_type=Path),
-    help="Write a page with the board at each step; for several puzzles, a folder of pages. - is standard output.",
+    help="Write a page with a board and all steps; for several puzzles, a folder of pages. - is standard output.",
 )
 @click.option(
     "--boards/--lines", default=None, help="Draw the board at every step or at none.  [default: not at singles]"
