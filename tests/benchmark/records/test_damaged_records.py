@@ -24,6 +24,7 @@ COLUMNS = {
         *["puzzle", "engine", "round", "verdict", "ending"],
         *["build", "first", "settle", "cpu", "counts", "detail"],
     ],
+    "calibration": ["puzzle", "round", "cpu"],
     "objection": ["puzzle", "round", "text"],
     "fact": ["name", "value"],
 }
@@ -46,6 +47,7 @@ REFUSED = {  # what is never valid in a column
     ("measurement", "cpu"): [-0.5, math.inf, "x", b""],
     ("measurement", "counts"): [None, 0, "", "x", *DOCUMENTS, HUGE, b"{}"],
     ("measurement", "detail"): [None, 0, b""],
+    ("calibration", "cpu"): [None, -0.5, math.inf, 1e308, "NaN", b""],
     ("objection", "puzzle"): [None, -1, 7, "x", b""],
     ("objection", "text"): [None, 0, b""],
 }
