@@ -104,7 +104,7 @@ def prepare(request: BenchRequest, complain: Complain, watch: Watch = iter) -> P
         raise OptionError("no puzzles to measure: expected a collection with at least one puzzle")
     if census.puzzles > MOST_PUZZLES:
         raise OptionError(f"too many isomorphs: a record holds at most {MOST_PUZZLES:,} puzzles")
-    facts = request.facts(plan, describe_environment(plan.engines.values()), census.fingerprint)
+    facts = request.facts(plan, describe_environment(plan.engines.values()), census)
     return PreparedRun(request, plan, census, facts, sample)
 
 

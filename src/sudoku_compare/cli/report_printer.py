@@ -43,8 +43,10 @@ def _print_blocks(blocks: "Iterable[Block]", form: str) -> None:
         from ..benchmark.report.terminal import render_blocks
 
         console = open_console()
-        for part in render_blocks(blocks):
-            console.print(part)
+        with console.capture() as capture:
+            for part in render_blocks(blocks):
+                console.print(part)
+        click.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
         return
     for text in format_markdown(blocks) if form == "markdown" else format_latex(blocks):
         click.echo(text, nl=False)

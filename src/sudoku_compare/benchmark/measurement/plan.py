@@ -15,7 +15,7 @@ from ...core.text import make_printable
 from ...engines.protocol import Engine
 from ...formats.source import exists
 from ..records.facts import Environment, RunFacts
-from .sampling import Case, Complain, draw_evenly, draw_shipped, read_files
+from .sampling import Case, Census, Complain, draw_evenly, draw_shipped, read_files
 
 SAMPLE = 1000  # shipped puzzles, unless another number is asked for
 STANDARD_INPUT = "-"
@@ -103,7 +103,7 @@ class BenchRequest:
         """Return how to measure; raise OptionError if an engine does not exist."""
         return Plan(engines_by_text(self.engines), Limits(2, self.timeout), self.rounds, self.seed, self.jobs)
 
-    def facts(self, plan: Plan, environment: Environment, fingerprint: str) -> RunFacts:
+    def facts(self, plan: Plan, environment: Environment, census: Census) -> RunFacts:
         """Return the facts of a run that starts now."""
         return RunFacts(
             environment=environment,
@@ -119,7 +119,8 @@ class BenchRequest:
             seed=self.seed,
             isomorphs=self.isomorphs,
             jobs=self.jobs,
-            fingerprint=fingerprint,
+            fingerprint=census.fingerprint,
+            puzzles=census.puzzles,
         )
 
 

@@ -56,6 +56,7 @@ class RunFacts:
     isomorphs: int  # added to each puzzle
     jobs: int
     fingerprint: str  # of the puzzles and what is expected of them
+    puzzles: int | None = None  # to be measured, with their isomorphs
 
     def as_json(self) -> dict[str, Any]:
         """Return the facts by name, in one flat object."""
@@ -118,6 +119,9 @@ RULES: dict[str, Rule] = {
     "isomorphs": COUNT,
     "jobs": Rule(lambda value: is_positive(value) and value <= MOST_JOBS, f"a whole number from 1 to {MOST_JOBS}"),
     "fingerprint": TEXT,
+    "puzzles": Rule(
+        lambda value: value is None or is_positive(value), "a whole number, 1 or more, or null", is_required=False
+    ),
 }
 
 

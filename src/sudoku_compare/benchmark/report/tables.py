@@ -35,23 +35,27 @@ def name_columns(reference: str, *, has_ratios: bool) -> tuple[str, ...]:
 
 def _make_table(tier: str, rows: Sequence[EngineStats], summary: Summary) -> Table:
     columns = name_columns(summary.reference, has_ratios=len(rows) > 1)
+    texts = tuple(format_row(row, summary.reference)[: len(columns)] for row in rows)
     return Table(
         title=f"{tier}: {format_count(max(row.of for row in rows), 'puzzle')}",
         columns=columns,
-        rows=tuple(format_row(row, summary.reference)[: len(columns)] for row in rows),
+        rows=texts,
         notes=tuple(_describe_alike(tier, summary.pairs)),
-        less_needed=_list_less_needed(summary.reference, columns),
+        less_needed=_list_less_needed(summary.reference, columns, texts),
         row_notes=tuple(map(format_note, rows)),
         tier=tier,
         values=tuple(_list_values(row)[: len(columns)] for row in rows),
     )
 
 
-def _list_less_needed(reference: str, columns: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the columns that are shown below the table if there is no room, the least needed first."""
+def _list_less_needed(
+    reference: str, columns: Sequence[str], rows: Sequence[Sequence[str]]
+) -> tuple[tuple[str, ...], ...]:
+    """Return the columns that leave the table if there is no room: those without any value first."""
     *_, ratio, pairs, par2_ratio = name_columns(reference, has_ratios=True)
     order = ("build", pairs, par2_ratio, "p99", "slowest", "p90", "PAR-2", ratio)
-    return tuple((name,) for name in order if name in columns)
+    empty = [name for name in order if name in columns and all(row[columns.index(name)] == "-" for row in rows)]
+    return tuple((name,) for name in dict.fromkeys((*empty, *order)) if name in columns)
 
 
 def _list_values(row: EngineStats) -> tuple[Value, ...]:

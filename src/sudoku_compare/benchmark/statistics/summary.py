@@ -172,9 +172,19 @@ def summarize(record: Record) -> Summary:
         tuple(Objection(ids[number], round, text) for number, round, text in objections),
         rows,
         pairs,
-        write_sentences(total.times(), families),
+        (*_describe_progress(record), *write_sentences(total.times(), families)),
         record.preparations(),
     )
+
+
+def _describe_progress(record: Record) -> list[str]:
+    """Return a sentence if the run was interrupted and not resumed."""
+    planned = (record.facts.puzzles or 0) * record.facts.rounds
+    done = record.count_finished_rounds()
+    if done >= planned:
+        return []
+    what = "puzzles" if record.facts.rounds == 1 else "rounds of puzzles"
+    return [f"The run is incomplete: {done:,} of {planned:,} {what} have been measured."]
 
 
 def _combine(tiers: Mapping[str, _Tier], facts: RunFacts) -> _Tier:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from ..records.facts import RunFacts
 
 MACHINE = ("cpu", "system", "python")  # times of runs that differ in one of these are not comparable
-IGNORED = ("started", "folder", "collection")  # the last is a title, made from other facts
+IGNORED = ("started", "folder", "collection", "puzzles")  # the last two follow from other facts
 LABELS = {
     "system": "operating system",
     "python": "Python",
