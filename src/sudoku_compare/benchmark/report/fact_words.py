@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from ...core.text import make_printable
 from ...display.dates import format_moment
 from ...display.numbers import format_count, format_duration
 from ..records.facts import RunFacts
@@ -47,7 +48,7 @@ def format_limit(seconds: float) -> str:
 
 def describe_collection(facts: RunFacts) -> str:
     """Return the name of the puzzles; files are named by the last part of their paths."""
-    source = ", ".join(map(hide_folder, facts.files)) or "the shipped puzzles"
+    source = make_printable(", ".join(map(hide_folder, facts.files))) or "the shipped puzzles"
     return f"{facts.number:,} of {source}" if facts.number else source
 
 
