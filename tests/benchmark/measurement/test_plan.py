@@ -10,7 +10,7 @@ import pytest
 from making import EASY, NONE, TWO
 from measuring import FACTS, make_facts
 from sudoku_compare.benchmark.measurement.plan import SAMPLE, BenchRequest
-from sudoku_compare.benchmark.measurement.sampling import Case
+from sudoku_compare.benchmark.measurement.sampling import Case, Census
 from sudoku_compare.benchmark.records.facts import RunFacts
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_box
@@ -32,7 +32,7 @@ def make_request(**changes: Any) -> BenchRequest:
 
 
 def facts_of(request: BenchRequest) -> RunFacts:
-    return request.facts(request.plan(), FACTS.environment, "0123")
+    return request.facts(request.plan(), FACTS.environment, Census("0123", 7, ()))
 
 
 @pytest.mark.parametrize(

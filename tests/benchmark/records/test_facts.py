@@ -10,7 +10,7 @@ from measuring import FACTS, make_facts
 from sudoku_compare.benchmark.records.facts import MAY_DIFFER, RULES, Environment, RunFacts, refuse_to_mix
 from sudoku_compare.core.errors import RecordError
 
-OPTIONAL = {"system", "version", "commit", "started"}
+OPTIONAL = {"system", "version", "commit", "started", "puzzles"}
 
 
 def test_facts_survive_json() -> None:
@@ -70,7 +70,7 @@ def test_only_the_place_and_time_of_a_resumed_run_may_differ() -> None:
     refuse_to_mix(Path("r"), FACTS, FACTS)
     for name, value in FACTS.as_json().items():
         changes = {"engines": ["sat"], "files": ["q.txt"], "packages": {"ortools": "9"}, "box": "3x3"}
-        changes |= {"seconds": 9, "number": 7}
+        changes |= {"seconds": 9, "number": 7, "puzzles": 8}
         other = changes.get(name, value + 1 if isinstance(value, int) else "other")
         now = RunFacts.from_json(FACTS.as_json() | {name: other})
         if name in MAY_DIFFER:

@@ -421,3 +421,20 @@ def test_without_a_limit_there_is_no_par2_for_unsettled_puzzles(tmp_path: Path) 
     list(measure(make_cases(EASY, TWO), Plan({"wrong": Faulty("raise")}, Limits(2)), record))
     [row] = summarize(record).rows
     assert (row.settled, row.par2) == (1, None)
+
+
+@pytest.mark.parametrize(
+    ("planned", "rounds", "sentence"),
+    [
+        (None, 1, None),
+        (2, 1, None),
+        (800, 1, "The run is incomplete: 2 of 800 puzzles have been measured."),
+        (1, 4, "The run is incomplete: 2 of 4 rounds of puzzles have been measured."),
+    ],
+)
+def test_a_run_that_was_interrupted_is_called_incomplete(
+    planned: int | None, rounds: int, sentence: str | None
+) -> None:
+    facts = make_facts(engines=("a",), puzzles=planned, rounds=rounds)
+    first = summarize(make_record(facts, *family_of(1.0, 2.0))).sentences[0]
+    assert first == (sentence or "a settled 2 puzzles; its median time was 1.50 s.")

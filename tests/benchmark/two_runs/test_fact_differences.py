@@ -21,6 +21,7 @@ OTHERS: dict[str, Any] = {
     "files": ["q.txt"],
     "folder": "/elsewhere",
     "number": 7,
+    "puzzles": 8,
     "box": "2x3",
     "seconds": 6.0,
     "rounds": 2,
