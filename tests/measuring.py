@@ -14,8 +14,8 @@ from making import EASY, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle
 from sudoku_compare.benchmark.gate.baseline import Baseline
 from sudoku_compare.benchmark.measurement.sampling import Case
-from sudoku_compare.benchmark.records.facts import Environment, RunFacts
-from sudoku_compare.benchmark.records.record import TABLES, Measurement, PuzzleRow, Record
+from sudoku_compare.benchmark.recording.facts import Environment, RunFacts
+from sudoku_compare.benchmark.recording.record import TABLES, Measurement, PuzzleRow, Record
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.engines.reductio.engine import Reductio
 from witnesses import FakeEngine

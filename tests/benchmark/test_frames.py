@@ -18,7 +18,7 @@ from measuring import Faulty, make_facts, make_measurement, make_record, run_ben
 from sudoku_compare import Puzzle
 from sudoku_compare.benchmark.frames import bench, read_record
 from sudoku_compare.benchmark.measurement.plan import BenchRequest
-from sudoku_compare.benchmark.records.record import Measurement, PuzzleRow
+from sudoku_compare.benchmark.recording.record import Measurement, PuzzleRow
 from sudoku_compare.benchmark.report.tidy_table import (
     COLUMNS,
     PUZZLE_COLUMNS,

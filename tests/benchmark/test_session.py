@@ -8,7 +8,7 @@ from making import EASY, NONE, TWO
 from measuring import make_facts
 from sudoku_compare.benchmark.gate.baseline import make_baseline
 from sudoku_compare.benchmark.measurement.plan import BenchRequest
-from sudoku_compare.benchmark.records.record import Record
+from sudoku_compare.benchmark.recording.record import Record
 from sudoku_compare.benchmark.session import Progress, conclude, load_request, prepare
 from sudoku_compare.benchmark.statistics.summary import summarize
 from sudoku_compare.core.errors import OptionError, RecordError, UserError

@@ -16,7 +16,7 @@ from conftest import PROGRAM
 from making import EASY, NONE, TWO
 from measuring import run_bench, run_command
 from processes import wait_for
-from sudoku_compare.benchmark.records.record import Record
+from sudoku_compare.benchmark.recording.record import Record
 from sudoku_compare.formats.shipped import load_shipped
 
 

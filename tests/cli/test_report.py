@@ -16,8 +16,8 @@ from measuring import FACTS, Faulty, make_cases, make_facts, make_measurement, r
 from sudoku_compare import Limits
 from sudoku_compare.benchmark.measurement.plan import Plan
 from sudoku_compare.benchmark.measurement.run import measure
-from sudoku_compare.benchmark.records.facts import RunFacts
-from sudoku_compare.benchmark.records.record import PuzzleRow, Record
+from sudoku_compare.benchmark.recording.facts import RunFacts
+from sudoku_compare.benchmark.recording.record import PuzzleRow, Record
 from sudoku_compare.engines.reductio.engine import Reductio
 
 ENGINES = ("reductio", "sat")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku_compare.display.chart_spec import MOST_TICKS, choose_log_ticks, encode_log_seconds, make_chart
-from sudoku_compare.display.vega import load_vl_convert, newest_version, schema_url
+from sudoku_compare.display.vega import find_newest_version, load_vl_convert, make_schema_url
 
 POSITIVE = st.floats(min_value=1e-7, max_value=1e5)
 WIDEST = 2.5 * 1.001  # times: from a number to the next of 1, 2, 5, 10, ...
@@ -52,9 +52,9 @@ def test_ticks_of_times_carry_their_units() -> None:
 def test_the_specification_has_the_version_of_the_library_that_draws_it() -> None:
     """Another major version would make the page's script complain on the console."""
     versions = load_vl_convert().get_vegalite_versions()
-    assert newest_version() == versions[-1]
-    assert schema_url() == f"https://vega.github.io/schema/vega-lite/v{versions[-1].split('.')[0]}.json"
-    assert make_chart("t", [], mark="point", encoding={}).spec["$schema"] == schema_url()
+    assert find_newest_version() == versions[-1]
+    assert make_schema_url() == f"https://vega.github.io/schema/vega-lite/v{versions[-1].split('.')[0]}.json"
+    assert make_chart("t", [], mark="point", encoding={}).spec["$schema"] == make_schema_url()
 
 
 def test_a_long_title_is_wrapped() -> None:

@@ -15,7 +15,7 @@ from sudoku_compare.display import html
 from sudoku_compare.display.charts import check_outputs, write_plots
 from sudoku_compare.display.html import render_frame
 from sudoku_compare.display.page import write_page
-from sudoku_compare.display.vega import bundle_vega, schema_url
+from sudoku_compare.display.vega import bundle_vega, make_schema_url
 
 NASTY = "<script>document.title='hit'<script> & \"quotes\".txt"
 CHARTS = ("cactus", "tiers", "split", "virtual-best", "scatter")
@@ -94,7 +94,7 @@ def test_plots_go_to_a_new_folder_in_an_existing_one(tmp_path: Path) -> None:
 
 def test_without_vl_convert_charts_say_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "vl_convert", None)
-    for draw in (schema_url, lambda: write_plots(tmp_path, {}), lambda: check_outputs(tmp_path / "page.html")):
+    for draw in (make_schema_url, lambda: write_plots(tmp_path, {}), lambda: check_outputs(tmp_path / "page.html")):
         with pytest.raises(OutputError, match="pip install vl-convert-python"):
             draw()
 

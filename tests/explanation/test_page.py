@@ -13,7 +13,7 @@ from sudoku_compare import Puzzle
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.puzzle import symbol_of
 from sudoku_compare.explanation.explain import Explanation, explain
-from sudoku_compare.explanation.page import explanation_data, explanation_page
+from sudoku_compare.explanation.page import explanation_page, make_explanation_data
 from sudoku_compare.techniques import LinkKind, Position, Step
 
 SIX = ".5.....3.2......641.6...2.5..6......"
@@ -37,7 +37,7 @@ def data_in(page: str) -> object:
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_data_of_the_page_leads_from_the_givens_to_the_last_position(text: str) -> None:
     explanation, page = page_of(text)
-    data = json.loads(json.dumps(explanation_data(explanation)))
+    data = json.loads(json.dumps(make_explanation_data(explanation)))
     assert data_in(page) == data
     values = list(data["board"]["givens"])
     *_, last = explanation.positions()
@@ -75,14 +75,14 @@ def test_a_refutation_is_in_the_data_and_in_the_text() -> None:
     assert step.refutation
     text = f"contradiction: {step.refutation.contradiction}"
     assert text in page.partition("<noscript>")[2].partition("</noscript>")[0]
-    refutations = [step["refutation"] for step in explanation_data(explanation)["steps"] if step["refutation"]]
+    refutations = [step["refutation"] for step in make_explanation_data(explanation)["steps"] if step["refutation"]]
     assert refutations[0]["contradiction"] == step.refutation.contradiction
     assert len(refutations[0]["lines"]) == len(step.refutation.lines)
 
 
 def test_the_links_of_a_step_are_in_the_data() -> None:
     explanation, _ = page_of(CHAINS)
-    links = [link for step in explanation_data(explanation)["steps"] for link in step["links"]]
+    links = [link for step in make_explanation_data(explanation)["steps"] for link in step["links"]]
     assert {kind for _, _, kind in links} == {str(kind) for kind in LinkKind}
     assert links == [[link.source, link.target, str(link.kind)] for step in explanation.steps for link in step.links]
 

@@ -15,9 +15,9 @@ from ..core.names import DEFAULT_ENGINES
 from ..core.puzzle import Puzzle
 from ..core.shape import Shape, shape_of_box, shape_of_side
 from .measurement.plan import BenchRequest
-from .records.facts import RULES
-from .records.record import Record
-from .records.results_folder import record_path
+from .recording.facts import RULES
+from .recording.record import Record
+from .recording.results_folder import record_path
 from .report.tidy_table import COLUMNS, find_count_names, iterate_rows, list_columns
 from .session import PreparedRun, prepare
 
@@ -111,7 +111,7 @@ def _check_timeout(timeout: float) -> float:
 
 
 def _find_common_shape(collections: Iterable[Collection]) -> Shape | None:
-    """Return the shape of the `Puzzle` objects if it cannot be told from their text."""
+    """Return the shape of the `Puzzle` objects if their text does not determine it."""
     shapes = {one.shape for one in collections if isinstance(one, Puzzle)}
     if all(shape == shape_of_side(shape.side) for shape in shapes):
         return None

@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 
 from ..core.errors import OptionError
 from .gate.baseline import Baseline, make_baseline
-from .gate.regressions import Comparison, compare_to_baseline
+from .gate.regressions import BaselineComparison, compare_to_baseline
 from .measurement.environment import describe_environment
 from .measurement.plan import BenchRequest, Plan, Watch
 from .measurement.preparation import measure_preparations
 from .measurement.run import measure
 from .measurement.sampling import Case, Census, Complain, add_isomorphs, take_census
 from .measurement.shrinking import write_reproducers
-from .records.facts import RunFacts, refuse_to_mix
-from .records.record import Record
-from .records.record_file import refuse_old_version
-from .records.results_folder import RESULTS, new_record_name, record_path
+from .recording.facts import RunFacts, refuse_to_mix
+from .recording.record import Record
+from .recording.record_file import refuse_old_version
+from .recording.results_folder import RESULTS, new_record_name, record_path
 from .statistics.summary import Summary
 
 MOST_PUZZLES = (1 << 63) - 1  # that a record can number
@@ -81,7 +81,7 @@ class Conclusion:
     """What follows from a run: files that reproduce disagreements, and the comparison with the baseline, if any."""
 
     reproducers: tuple[Path, ...]
-    comparison: Comparison | None
+    comparison: BaselineComparison | None
 
 
 def load_request(name: str, **changes: Any) -> BenchRequest:

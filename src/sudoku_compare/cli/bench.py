@@ -20,7 +20,7 @@ from .status_line import StatusLine
 if TYPE_CHECKING:
     from ..benchmark.measurement.plan import BenchRequest
     from ..benchmark.measurement.sampling import Case
-    from ..benchmark.records.record import Record
+    from ..benchmark.recording.record import Record
     from ..benchmark.session import Conclusion, PreparedRun
     from ..benchmark.statistics.summary import Summary
 
@@ -108,8 +108,8 @@ def bench(
     """Measure engines side by side, on the shipped puzzles or on your own, and record the results.
 
     Each puzzle is given to the engines in random order, and every answer is checked outside the timed region. What an
-    engine imports, or prepares once per shape, is outside too: it is measured first and recorded. Results are recorded
-    during the run: if it is interrupted, even by kill -9, continue it with --resume.
+    engine imports, or prepares once per shape, is outside it too, and is measured separately before the searches.
+    Results are recorded during the run: if it is interrupted, even by kill -9, continue it with --resume.
     """
     from ..benchmark.gate.baseline import load_baseline
     from ..benchmark.gate.regressions import refuse_unrelated
@@ -179,7 +179,9 @@ def _measure(run: "PreparedRun", record: "Record") -> None:
     complain(f"{_describe_work(run)} Recording to {record.path}. If interrupted, resume with: {command}")
     try:
         with StatusLine() as status:
-            show_progress(run.measure(record, lambda engine: status.show(f"measuring what {engine} prepares")), status)
+            show_progress(
+                run.measure(record, lambda engine: status.show(f"measuring the preparation of {engine}")), status
+            )
     except KeyboardInterrupt:
         complain(f"Results so far are saved. Resume with: {command}")
         raise

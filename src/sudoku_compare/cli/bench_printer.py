@@ -11,7 +11,7 @@ from .messages import complain
 from .status_line import StatusLine
 
 if TYPE_CHECKING:
-    from ..benchmark.records.record import Failures
+    from ..benchmark.recording.record import Failures
     from ..benchmark.session import Conclusion, Progress
 
 REFRESH = 0.1  # seconds between updates of the bar: each costs as much as an easy puzzle

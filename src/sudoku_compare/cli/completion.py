@@ -83,7 +83,7 @@ def complete_technique(incomplete: str) -> Iterator[str]:
 
 def complete_record(incomplete: str) -> Iterator[str]:
     """Yield the names of the benchmark records in results/, in alphabetical order."""
-    from ..benchmark.records.results_folder import find_records
+    from ..benchmark.recording.results_folder import find_records
 
     return iter(sorted(path.stem for path in find_records() if path.stem.startswith(incomplete)))
 

@@ -12,9 +12,9 @@ from .messages import complain
 from .report_printer import print_comparison, print_findings, print_report
 
 if TYPE_CHECKING:
-    from ..benchmark.records.record import Record
+    from ..benchmark.recording.record import Record
     from ..benchmark.statistics.summary import Summary
-    from ..benchmark.two_runs.fail_rules import Rule
+    from ..benchmark.two_runs.fail_rules import FailRule
 
 FORMATS = ("text", "markdown", "csv", "json", "latex")
 CODES = """\b
@@ -26,7 +26,7 @@ Exit codes:
 If several apply: the first of 1, 6."""
 
 
-def _read_rules(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> "list[Rule]":
+def _read_rules(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> "list[FailRule]":
     if not texts:
         return []
     from ..benchmark.two_runs.fail_rules import parse_rule
@@ -80,12 +80,12 @@ def report(
     table: Path | None,
     page: Path | None,
     plots: Path | None,
-    rules: "list[Rule]",
+    rules: "list[FailRule]",
 ) -> ExitCode:
     """Show the results of a recorded benchmark, or compare two.
 
-    A and B are files, or names of records in results/. With A alone, its results are shown. [default: the latest
-    record in results/] With A and B, what differs in machine, software, options and puzzles is listed first; then, for
+    A and B are files, or names of records in results/. Without a name, the latest record in results/ is shown;
+    with A, that record. With A and B, what differs in machine, software, options and puzzles is listed first; then, for
     each engine, how long B took compared to A on the puzzles of both, and which verdicts and counts have changed.
     """
     _refuse_misuse(names, form=form, as_json=as_json, drawing=bool(page or plots), rules=bool(rules))
@@ -111,7 +111,7 @@ def _refuse_misuse(names: tuple[str, ...], *, form: str | None, as_json: bool, d
 
 
 def _find_records(names: tuple[str, ...]) -> list[Path]:
-    from ..benchmark.records.results_folder import find_latest_record, record_path
+    from ..benchmark.recording.results_folder import find_latest_record, record_path
 
     if names:
         return [record_path(name) for name in names]
@@ -121,7 +121,7 @@ def _find_records(names: tuple[str, ...]) -> list[Path]:
 
 
 def _open_record(path: Path) -> "Record":
-    from ..benchmark.records.record import Record
+    from ..benchmark.recording.record import Record
 
     return Record.open(path)
 
@@ -164,7 +164,7 @@ def _draw(record: "Record", summary: "Summary", page: Path | None, plots: Path |
         write_plots(plots, charts)
 
 
-def _compare(a: "Record", b: "Record", *, form: str, rules: "list[Rule]") -> ExitCode:
+def _compare(a: "Record", b: "Record", *, form: str, rules: "list[FailRule]") -> ExitCode:
     from ..benchmark.two_runs.comparison import compare_records
     from ..benchmark.two_runs.fail_rules import apply_rules
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..benchmark.report.blocks import Block
     from ..benchmark.statistics.summary import Summary
     from ..benchmark.two_runs.comparison import RecordComparison
-    from ..benchmark.two_runs.fail_rules import Finding, Rule
+    from ..benchmark.two_runs.fail_rules import FailRule, Finding
 
 
 def print_report(summary: "Summary", form: str = "text") -> None:
@@ -52,10 +52,10 @@ def _print_blocks(blocks: "Iterable[Block]", form: str) -> None:
         click.echo(text, nl=False)
 
 
-def print_findings(findings: "Sequence[Finding]", rules: "Sequence[Rule]") -> None:
+def print_findings(findings: "Sequence[Finding]", rules: "Sequence[FailRule]") -> None:
     """Report on standard error how B fares by the rules of --fail-if."""
     for finding in findings:
         complain(f"{'regression' if finding.is_failure else 'warning'}: {finding.text}")
     if rules and not any(finding.is_failure for finding in findings):
         named = ", ".join(map(str, rules))
-        complain(f"no regression found by {named}" + ", apart from these warnings" * bool(findings))
+        complain(f"no regression found by {named}" + "; see the warnings above" * bool(findings))

@@ -10,7 +10,7 @@ from .puzzle import Grid
 
 GRACE = 1.0  # seconds that a search may run past its deadline
 LONGEST_WAIT = 1e6  # seconds; the system's timers accept no more, so a longer time-out means no time-out
-MOST_SECONDS = 1e9  # that an answer can claim to have taken, some 30 years: sums of them stay finite
+MOST_SECONDS = 1e9  # the longest time that an answer may report, some 30 years, so that sums stay finite
 MOST_COUNTED = (1 << 63) - 1  # the largest count of an answer: databases and data frames hold no larger number
 
 

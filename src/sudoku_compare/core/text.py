@@ -22,3 +22,12 @@ def suggest(word: str, words: Iterable[str]) -> str:
 def make_printable(text: str) -> str:
     """Replace every character that would control a terminal, or that a text file cannot hold, with `?`."""
     return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
+
+
+def hide_folder(name: str) -> str:
+    """Return the last part of a path, such as the id of a puzzle.
+
+    >>> hide_folder("/home/me/hard.txt:12")
+    'hard.txt:12'
+    """
+    return name.rpartition("/")[2]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .engine_style import Style
-from .vega import schema_url
+from .vega import make_schema_url
 
 Spec = dict[str, Any]
 
@@ -48,7 +48,7 @@ def make_chart(
         "subtitlePadding": 6,
     }
     spec = {
-        "$schema": schema_url(),
+        "$schema": make_schema_url(),
         "description": title,
         "title": heading,
         "data": {"values": list(values)},

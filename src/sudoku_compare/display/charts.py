@@ -7,10 +7,10 @@ from typing import Any
 from ..core.errors import output_to
 from .chart_spec import VegaChart
 from .page import check_folder_of
-from .vega import bundle_vega, load_vl_convert, newest_version
+from .vega import bundle_vega, find_newest_version, load_vl_convert
 
 
-def chart_values(charts: Mapping[str, VegaChart]) -> dict[str, Any]:
+def make_chart_values(charts: Mapping[str, VegaChart]) -> dict[str, Any]:
     """Return what the template charted.html needs to draw these charts."""
     return {
         "charts": charts,
@@ -21,7 +21,7 @@ def chart_values(charts: Mapping[str, VegaChart]) -> dict[str, Any]:
 
 def write_plots(folder: Path, charts: Mapping[str, VegaChart]) -> None:
     """Write each chart as SVG and PNG; the folder is created, but its parent must exist."""
-    vl_convert, version = load_vl_convert(), newest_version()
+    vl_convert, version = load_vl_convert(), find_newest_version()
     check_folder_of(folder)
     with output_to("", folder):
         folder.mkdir(exist_ok=True)

@@ -20,7 +20,7 @@ class HtmlRow(NamedTuple):
     cells: list[HtmlCell]
 
 
-def board_data(puzzle: Puzzle) -> dict[str, Any]:
+def make_board_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the size of the boxes, the symbol of each value, and the givens of a puzzle as JSON values."""
     shape = puzzle.shape
     return {

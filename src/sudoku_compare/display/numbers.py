@@ -29,6 +29,17 @@ def format_ratio(ratio: float | None) -> str:
     return f"{ratio:,.0f}" if ratio >= 99.95 else f"{ratio:#.3g}"
 
 
+def format_interval(ratio: float | None, low: float | None, high: float | None) -> str:
+    """Return a ratio with its interval, if it has one.
+
+    >>> format_interval(2.0, 1.5, 2.5), format_interval(2.0, None, None)
+    ('2.00 (1.50 - 2.50)', '2.00')
+    """
+    if ratio is None or low is None or high is None:
+        return format_ratio(ratio)
+    return f"{format_ratio(ratio)} ({format_ratio(low)} - {format_ratio(high)})"
+
+
 def format_count(number: int, noun: str) -> str:
     """Return a number with its noun, in the plural unless the number is 1.
 

@@ -18,20 +18,20 @@ def load_vl_convert() -> Any:
     return vl_convert
 
 
-def newest_version() -> str:
+def find_newest_version() -> str:
     """Return the newest version of Vega-Lite in vl-convert; pages, pictures and specifications all use it."""
     versions: list[str] = load_vl_convert().get_vegalite_versions()
     return max(versions, key=lambda version: [int(part) for part in version.split(".")])
 
 
-def schema_url() -> str:
+def make_schema_url() -> str:
     """Return the `$schema` of a specification; another major version would make the page's script complain."""
-    major = newest_version().partition(".")[0]
+    major = find_newest_version().partition(".")[0]
     return f"https://vega.github.io/schema/vega-lite/v{major}.json"
 
 
 @cache  # bundling takes seconds
 def bundle_vega() -> str:
     """Return the script that defines `vegaEmbed`, with everything that it needs."""
-    bundle: str = load_vl_convert().javascript_bundle(EXPORTS, vl_version=newest_version())
+    bundle: str = load_vl_convert().javascript_bundle(EXPORTS, vl_version=find_newest_version())
     return bundle

@@ -8,7 +8,7 @@ from ..core.entry import Entry
 from ..core.puzzle import Grid
 from ..core.shape import Shape
 from ..display.html import render_page
-from ..display.html_board import board_data
+from ..display.html_board import make_board_data
 from ..techniques import Link, Position, Refutation, Step
 from .explain import Explanation
 from .step_words import (
@@ -35,21 +35,21 @@ def explanation_page(entry: Entry, explanation: Explanation) -> str:
         steps=list(_describe_steps(explanation, before)),
         end={"text": explanation.end, "drawing": _draw_as_text(last, None, explanation.puzzle.givens)},
         text_legend=LEGEND.plain,
-        data=explanation_data(explanation),
+        data=make_explanation_data(explanation),
     )
 
 
-def explanation_data(explanation: Explanation) -> dict[str, Any]:
+def make_explanation_data(explanation: Explanation) -> dict[str, Any]:
     """Return what the script explain.js shows: the board, the steps with their candidates as pairs, and the end."""
     shape = explanation.puzzle.shape
     return {
-        "board": board_data(explanation.puzzle),
-        "steps": [_step_data(shape, step) for step in explanation.steps],
+        "board": make_board_data(explanation.puzzle),
+        "steps": [_make_step_data(shape, step) for step in explanation.steps],
         "end": explanation.end,
     }
 
 
-def _step_data(shape: Shape, step: Step) -> dict[str, Any]:
+def _make_step_data(shape: Shape, step: Step) -> dict[str, Any]:
     return {
         "conclusion": describe_conclusion(shape, step),
         "reason": step.reason,
@@ -57,21 +57,21 @@ def _step_data(shape: Shape, step: Step) -> dict[str, Any]:
         "removed": step.removed,
         "placed": step.placed,
         "units": step.units,
-        "links": [_link_data(link) for link in step.links],
-        "refutation": step.refutation and _refutation_data(shape, step.refutation),
+        "links": [_make_link_data(link) for link in step.links],
+        "refutation": step.refutation and _make_refutation_data(shape, step.refutation),
     }
 
 
-def _link_data(link: Link) -> list[Any]:
+def _make_link_data(link: Link) -> list[Any]:
     return [link.source, link.target, str(link.kind)]
 
 
-def _refutation_data(shape: Shape, refutation: Refutation) -> dict[str, Any]:
+def _make_refutation_data(shape: Shape, refutation: Refutation) -> dict[str, Any]:
     lines = [
         {
             "text": describe_line(shape, line),
             "reason": line.reason,
-            "refutation": line.refutation and _refutation_data(shape, line.refutation),
+            "refutation": line.refutation and _make_refutation_data(shape, line.refutation),
         }
         for line in refutation.lines
     ]

@@ -12,7 +12,7 @@ from typing import Self, TextIO
 from ..comparison.compare import Comparison
 from ..comparison.reason import format_reason
 from ..display.html import load_macros, render_frame
-from ..display.html_board import board_data, board_rows
+from ..display.html_board import board_rows, make_board_data
 from .trace_words import LEGEND, Line
 
 DEEPEST_NESTED = 60  # scopes that are nested elements: browsers flatten pages at 512, and nobody unfolds that many
@@ -54,7 +54,7 @@ class TracePage:
             verdict=str(comparison.verdict),
             reason=format_reason(comparison),
             boards=boards,
-            data=board_data(puzzle),
+            data=make_board_data(puzzle),
             suffix="" if self._traces == 1 else f"-{self._traces}",
             is_open=self._traces == 1,
         )

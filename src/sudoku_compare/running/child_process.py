@@ -1,6 +1,8 @@
-"""A child process with a new interpreter, which has imported nothing yet. It does one task and ends with its parent.
+"""A child process with a new interpreter, which has imported nothing yet.
 
-A fork would not do: it inherits whatever its parent has imported, and it may not be forked beside running threads.
+It does one task, and is killed if its parent ends first.
+
+A fork is not enough: it inherits everything that its parent has imported, and it is unsafe while threads are running.
 """
 
 import os

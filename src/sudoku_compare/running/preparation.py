@@ -35,7 +35,7 @@ class ShapeTimes(NamedTuple):
 
 
 class PreparationTimes(NamedTuple):
-    """The seconds from nothing to the first answer of all (None without one), and the times for each shape."""
+    """The seconds to import the engine and get its first answer (None without one), and the times for each shape."""
 
     load: float | None
     shapes: tuple[ShapeTimes, ...]
@@ -44,7 +44,7 @@ class PreparationTimes(NamedTuple):
 def measure_preparation(engine: Engine, first: Puzzle, puzzles: Sequence[Puzzle], limits: Limits) -> PreparationTimes:
     """Measure how long the engine takes to load and answer `first`, and then to prepare for each of the puzzles.
 
-    Each of the puzzles, and `first`, has another shape.
+    No two of the puzzles have the same shape, and `first` has a different one if possible.
     """
     limits = replace(limits, seconds=min(limits.seconds, LONGEST_SEARCH))
     longest = (len(puzzles) + 1) * (START_UP + (MOST_REPEATS + 1) * (limits.seconds + GRACE))

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..benchmark.report.short_names import hide_folder
+from ..core.text import hide_folder
 from ..display.chart_spec import VegaChart
-from ..display.charts import chart_values
+from ..display.charts import make_chart_values
 from ..display.html import render_page
 from ..display.html_board import board_rows
 from ..display.html_table import HtmlTable, make_html_table
@@ -27,7 +27,7 @@ def study_page(outcome: Outcome, facts: Mapping[str, Any], charts: Mapping[str, 
         boards=[_make_board(shown) for shown in outcome.boards],
         left_out=[_describe_left_out(reason, number) for reason, number in outcome.left_out.items()],
         facts=_describe_facts(facts),
-        **chart_values(charts),
+        **make_chart_values(charts),
     )
 
 

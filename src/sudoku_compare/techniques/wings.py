@@ -59,7 +59,7 @@ def _make_wing_step(
 def _link_xy_wing(position: Position, cells: tuple[Cell, Cell, Cell], value: int) -> tuple[Link, ...]:
     """Return the chain from one wing over the pivot to the other: if the one is not z, then the other is."""
     pivot, one, other = cells
-    x, y = (_other_value(position, wing, value) for wing in (one, other))
+    x, y = (_find_other_value(position, wing, value) for wing in (one, other))
     return link_alternately([(one, value), (one, x), (pivot, x), (pivot, y), (other, y), (other, value)])
 
 
@@ -68,7 +68,7 @@ def _link_xyz_wing(position: Position, cells: tuple[Cell, Cell, Cell], value: in
     pivot, *wings = cells
     links: list[Link] = []
     for wing in wings:
-        shared = _other_value(position, wing, value)
+        shared = _find_other_value(position, wing, value)
         links += [
             Link((pivot, shared), (wing, shared), LinkKind.WEAK),
             Link((wing, shared), (wing, value), LinkKind.STRONG),
@@ -76,7 +76,7 @@ def _link_xyz_wing(position: Position, cells: tuple[Cell, Cell, Cell], value: in
     return tuple(links)
 
 
-def _other_value(position: Position, cell: Cell, value: int) -> int:
+def _find_other_value(position: Position, cell: Cell, value: int) -> int:
     """Return the other one of the two candidates of a cell."""
     return lowest(position.candidates[cell] & ~(1 << value))
 

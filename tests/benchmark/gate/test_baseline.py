@@ -11,7 +11,7 @@ import pytest
 
 from measuring import FACTS, make_baseline_of, make_facts, make_measurement, make_record
 from sudoku_compare.benchmark.gate.baseline import Baseline, Claim, load_baseline, make_baseline, save_baseline
-from sudoku_compare.benchmark.records.record import Measurement, Record
+from sudoku_compare.benchmark.recording.record import Measurement, Record
 from sudoku_compare.core.errors import SourceError
 
 CLAIMS = {

@@ -13,7 +13,7 @@ from sudoku_compare.benchmark.measurement import calibration
 from sudoku_compare.benchmark.measurement.calibration import Calibration, do_fixed_work, is_calibrated
 from sudoku_compare.benchmark.measurement.plan import Plan
 from sudoku_compare.benchmark.measurement.run import measure
-from sudoku_compare.benchmark.records.record import Record
+from sudoku_compare.benchmark.recording.record import Record
 from sudoku_compare.core.errors import RecordError
 from sudoku_compare.core.verdict import claimed_verdict
 from sudoku_compare.engines.reductio.engine import Reductio
@@ -38,8 +38,8 @@ def test_in_a_large_run_a_part_of_the_puzzles_is_calibrated() -> None:
 def test_every_round_of_a_puzzle_has_a_calibration_of_its_own(
     jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calibration, "ALL_OF_THE_FIRST", 2)
-    monkeypatch.setattr(calibration, "ONE_IN", 4)
+    monkeypatch.setattr(calibration, "FULLY_CALIBRATED", 2)
+    monkeypatch.setattr(calibration, "CALIBRATION_STEP", 4)
     record = Record.create(tmp_path / "r", make_facts(engines=("reductio",), rounds=2))
     list(measure(make_cases(*[EASY] * 6), Plan({"reductio": Reductio()}, Limits(2, 5), rounds=2, jobs=jobs), record))
     times = record.calibrations()

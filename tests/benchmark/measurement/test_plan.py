@@ -11,7 +11,7 @@ from making import EASY, NONE, TWO
 from measuring import FACTS, make_facts
 from sudoku_compare.benchmark.measurement.plan import SAMPLE, BenchRequest
 from sudoku_compare.benchmark.measurement.sampling import Case, Census
-from sudoku_compare.benchmark.records.facts import RunFacts
+from sudoku_compare.benchmark.recording.facts import RunFacts
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_box
 

@@ -10,7 +10,7 @@ from sudoku_compare import Limits, Puzzle
 from sudoku_compare.benchmark.measurement import preparation
 from sudoku_compare.benchmark.measurement.plan import BenchRequest, Plan
 from sudoku_compare.benchmark.measurement.preparation import measure_preparations
-from sudoku_compare.benchmark.records.record import Preparation, Record
+from sudoku_compare.benchmark.recording.record import Preparation, Record
 from sudoku_compare.benchmark.session import load_request, prepare
 from sudoku_compare.core.shape import Shape, shape_of_box
 from sudoku_compare.engines.protocol import Engine

@@ -14,7 +14,7 @@ from sudoku_compare.benchmark.measurement.plan import Plan
 from sudoku_compare.benchmark.measurement.preparation import make_simple_puzzle
 from sudoku_compare.benchmark.measurement.run import measure
 from sudoku_compare.benchmark.measurement.sampling import take_census
-from sudoku_compare.benchmark.records.record import Record
+from sudoku_compare.benchmark.recording.record import Record
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.reductio.engine import Reductio

@@ -11,7 +11,7 @@ from sudoku_compare import Answer, Ending, Limits, Puzzle
 from sudoku_compare.benchmark.measurement.plan import Plan
 from sudoku_compare.benchmark.measurement.run import measure
 from sudoku_compare.benchmark.measurement.shrinking import MOST_SHRUNK, write_reproducers
-from sudoku_compare.benchmark.records.record import PuzzleRow, Record
+from sudoku_compare.benchmark.recording.record import PuzzleRow, Record
 from sudoku_compare.engines.reductio.engine import Reductio
 
 

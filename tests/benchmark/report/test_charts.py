@@ -6,7 +6,7 @@ import pytest
 
 from making import EASY
 from measuring import make_facts, make_measurement, make_record
-from sudoku_compare.benchmark.records.record import Record
+from sudoku_compare.benchmark.recording.record import Record
 from sudoku_compare.benchmark.report import chart_data
 from sudoku_compare.benchmark.report.charts import make_charts
 from sudoku_compare.benchmark.statistics.summary import summarize

@@ -8,8 +8,8 @@ import pytest
 
 from making import EASY
 from measuring import make_facts, make_measurement, make_record
-from sudoku_compare.benchmark.records.facts import Environment
-from sudoku_compare.benchmark.records.record import Preparation, PuzzleRow, Record
+from sudoku_compare.benchmark.recording.facts import Environment
+from sudoku_compare.benchmark.recording.record import Preparation, PuzzleRow, Record
 from sudoku_compare.benchmark.report.charts import make_charts
 from sudoku_compare.benchmark.report.fact_words import describe_facts
 from sudoku_compare.benchmark.report.page import bench_page

@@ -4,7 +4,7 @@ import pytest
 
 from making import EASY
 from sudoku_compare import Puzzle
-from sudoku_compare.benchmark.records.record import PuzzleRow
+from sudoku_compare.benchmark.recording.record import PuzzleRow
 from sudoku_compare.benchmark.report.chart_data import PuzzleTimes
 from sudoku_compare.benchmark.report.puzzle_details import describe_puzzle
 from sudoku_compare.core.shape import parse_box

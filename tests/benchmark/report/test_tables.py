@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from measuring import make_facts
-from sudoku_compare.benchmark.records.record import Preparation
+from sudoku_compare.benchmark.recording.record import Preparation
 from sudoku_compare.benchmark.report.blocks import Table
 from sudoku_compare.benchmark.report.tables import (
     format_note,

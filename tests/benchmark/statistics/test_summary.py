@@ -20,11 +20,11 @@ from sudoku_compare import Limits
 from sudoku_compare.benchmark.measurement.plan import Plan
 from sudoku_compare.benchmark.measurement.run import measure
 from sudoku_compare.benchmark.measurement.sampling import add_isomorphs
-from sudoku_compare.benchmark.records.record import Measurement, Record
+from sudoku_compare.benchmark.recording.record import Measurement, Record
 from sudoku_compare.benchmark.report.tables import format_note
 from sudoku_compare.benchmark.statistics.inference import estimate_median
 from sudoku_compare.benchmark.statistics.summary import EngineStats, summarize
-from sudoku_compare.benchmark.statistics.times import Time, puzzles_with_times
+from sudoku_compare.benchmark.statistics.times import Time, iterate_times
 from sudoku_compare.comparison.compare import engines_by_text
 
 UNSETTLED = {"verdict": "unknown", "ending": "timed_out"}
@@ -46,7 +46,7 @@ def combine(*rounds: dict[str, Any]) -> Time:
     measurements = [make_measurement("a", **changes, round=number) for number, changes in enumerate(rounds)]
     others = [make_measurement("b", 77.0, round=number) for number in range(len(rounds))]
     record = make_record(make_facts(engines=("b", "a")), measurements + others)
-    [(puzzle, times)] = puzzles_with_times(record)
+    [(puzzle, times)] = iterate_times(record)
     assert puzzle == make_numbered_puzzle(0)
     assert times["b"] == Time(0.0, 0.0, 77.0, None, "unique", {})
     return times["a"]

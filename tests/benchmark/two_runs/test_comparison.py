@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from measuring import make_empty_record, make_facts, make_measurement, make_record
-from sudoku_compare.benchmark.records.facts import RunFacts
-from sudoku_compare.benchmark.records.record import Measurement, PuzzleRow, Record
+from sudoku_compare.benchmark.recording.facts import RunFacts
+from sudoku_compare.benchmark.recording.record import Measurement, PuzzleRow, Record
 from sudoku_compare.benchmark.report.blocks import Line, Table
 from sudoku_compare.benchmark.report.terminal import render_blocks
 from sudoku_compare.benchmark.statistics.inference import FEWEST, estimate_median

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from measuring import FACTS, make_facts
-from sudoku_compare.benchmark.records.facts import RULES, RunFacts
+from sudoku_compare.benchmark.recording.facts import RULES, RunFacts
 from sudoku_compare.benchmark.two_runs.fact_differences import IGNORED, MACHINE, find_differences
 
 OTHERS: dict[str, Any] = {
@@ -48,7 +48,7 @@ def test_every_fact_that_matters_is_compared(name: str) -> None:
     else:
         [difference] = differences
         assert difference == (name, FACTS.as_json()[name], OTHERS[name])
-        assert difference.is_of_the_machine is (name in MACHINE)
+        assert difference.is_about_machine is (name in MACHINE)
 
 
 @pytest.mark.parametrize(

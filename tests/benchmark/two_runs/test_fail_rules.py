@@ -6,16 +6,23 @@ from typing import Any
 import pytest
 
 from measuring import make_facts, make_measurement, make_record
-from sudoku_compare.benchmark.records.facts import Environment
-from sudoku_compare.benchmark.records.record import Record
+from sudoku_compare.benchmark.recording.facts import Environment
+from sudoku_compare.benchmark.recording.record import Record
 from sudoku_compare.benchmark.two_runs.comparison import compare_records
-from sudoku_compare.benchmark.two_runs.fail_rules import MOST_NAMED, Finding, Rule, RuleKind, apply_rules, parse_rule
+from sudoku_compare.benchmark.two_runs.fail_rules import (
+    MOST_NAMED,
+    FailRule,
+    Finding,
+    RuleKind,
+    apply_rules,
+    parse_rule,
+)
 from sudoku_compare.core.errors import OptionError, RecordError
 
 UNSETTLED = {"verdict": "unknown", "ending": "timed_out"}
-SLOWER = Rule(RuleKind.SLOWER, 0.1)
-VERDICTS = Rule(RuleKind.VERDICTS)
-COUNTS = Rule(RuleKind.COUNTS, 0.1)
+SLOWER = FailRule(RuleKind.SLOWER, 0.1)
+VERDICTS = FailRule(RuleKind.VERDICTS)
+COUNTS = FailRule(RuleKind.COUNTS, 0.1)
 
 
 def make_run(times: list[float], tiers: str = "", **facts: Any) -> Record:
@@ -24,7 +31,7 @@ def make_run(times: list[float], tiers: str = "", **facts: Any) -> Record:
     return make_record(make_facts(**{"engines": ("a",)} | facts), *puzzles, tiers=tiers)
 
 
-def apply(rule: Rule, a: Record, b: Record) -> list[Finding]:
+def apply(rule: FailRule, a: Record, b: Record) -> list[Finding]:
     return apply_rules(compare_records(a, b), [rule])
 
 
@@ -38,14 +45,14 @@ def describe(findings: list[Finding]) -> str:
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("slower:10%", Rule(RuleKind.SLOWER, 0.1)),
-        ("slower:0%", Rule(RuleKind.SLOWER, 0.0)),
-        ("slower:2.5%", Rule(RuleKind.SLOWER, 0.025)),
-        ("counts:200%", Rule(RuleKind.COUNTS, 2.0)),
-        ("verdicts", Rule(RuleKind.VERDICTS)),
+        ("slower:10%", FailRule(RuleKind.SLOWER, 0.1)),
+        ("slower:0%", FailRule(RuleKind.SLOWER, 0.0)),
+        ("slower:2.5%", FailRule(RuleKind.SLOWER, 0.025)),
+        ("counts:200%", FailRule(RuleKind.COUNTS, 2.0)),
+        ("verdicts", FailRule(RuleKind.VERDICTS)),
     ],
 )
-def test_a_rule_is_text_both_ways(text: str, rule: Rule) -> None:
+def test_a_rule_is_text_both_ways(text: str, rule: FailRule) -> None:
     assert parse_rule(text) == rule
     assert str(rule) == text
 

@@ -1,1 +1,1 @@
-"""`bench --baseline`: compare a run with an earlier one that was saved as a baseline."""
+"""The regression gate: compare a run with an earlier one that was saved as a baseline."""

@@ -1,4 +1,4 @@
-"""The baseline: what a run leaves to compare later runs with (`gate`), and the file that holds it.
+"""The baseline: what a run saves for later runs to be compared with (`regressions`), and its file.
 
 Verdicts and counts are the same on every machine. Times are not: the baseline has the processor time of each search
 divided by that of the calibration work beside it.
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ...core.errors import SourceError
 from ...core.verdict import Verdict
-from ..records.record import Measurement, Record
+from ..recording.record import Measurement, Record
 
 SCHEMA = 2  # also changes with the calibration work, because times then have another unit
 DIGITS = 4  # of a time that are saved
@@ -105,7 +105,7 @@ def make_baseline(record: Record) -> Baseline:
 
 
 def _divide_by_calibration(rounds: list[Measurement], calibrations: Mapping[tuple[int, int], float]) -> float | None:
-    """Return the processor time of an engine on a puzzle, the median over the rounds; None if it is not known.
+    """Return an engine's processor time on a puzzle in units of the calibration work (median of the rounds), or None.
 
     Processor times are stretched less by load on the machine than elapsed times. The time of a search that was cut
     short says nothing about the engine.
@@ -152,13 +152,13 @@ def _is_complete(values: Mapping[str, Any]) -> bool:
     return (
         all(isinstance(values.get(name), str) for name in texts)
         and all(isinstance(values.get(name), dict) for name in objects)
-        and all(_are_times(times, len(values["puzzles"])) for times in values["times"].values())
+        and all(_is_time_list(times, len(values["puzzles"])) for times in values["times"].values())
         and all(isinstance(claims, dict) for claims in values["puzzles"].values())
         and all(_is_claim(claim) for claims in values["puzzles"].values() for claim in claims.values())
     )
 
 
-def _are_times(times: object, puzzles: int) -> bool:
+def _is_time_list(times: object, puzzles: int) -> bool:
     """Return whether this is a list with a time, or null, for each puzzle."""
     return (
         isinstance(times, list) and len(times) == puzzles and all(time is None or _is_positive(time) for time in times)

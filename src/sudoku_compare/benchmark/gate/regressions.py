@@ -13,34 +13,36 @@ from statistics import median
 from ...core.errors import OptionError
 from ...core.text import join_words
 from ...display.numbers import format_count
-from ..records.facts import RunFacts
+from ..recording.facts import RunFacts
 from ..statistics.inference import FEWEST, estimate_median
 from ..statistics.times import PEAKS
 from .baseline import Baseline, Claims
 
 MORE_COUNTED = 1.10  # a count that grows by more than this factor is a regression
 SLACK = 20  # a count may always grow by this much: for small counts, ten percent means nothing
-SLOWER = 2.0  # factor by which a time may grow; load on the machine changed it by at most 1.3 (docs/decisions.md)
+SLOWER = (
+    2.0  # factor by which a time may grow; without a change of the program, it was at most 1.32 (docs/decisions.md)
+)
 MOST_NAMED = 5  # puzzles in a message
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class BaselineComparison:
     """How a run compares with its baseline."""
 
     regressions: tuple[str, ...]
     warnings: tuple[str, ...]
     engines: tuple[str, ...]  # those in both
-    in_time: tuple[str, ...]  # those that are no slower
+    not_slower: tuple[str, ...]  # engines whose times were compared and passed
 
     @property
     def scope(self) -> str:
         """What was compared and found no worse, if there is no regression."""
-        if not self.in_time:
+        if not self.not_slower:
             return "verdicts and counts"
-        if self.in_time == self.engines:
+        if self.not_slower == self.engines:
             return "verdicts, counts and times"
-        return f"verdicts, counts and the times of {join_words(list(self.in_time))}"
+        return f"verdicts, counts and the times of {join_words(list(self.not_slower))}"
 
 
 def refuse_unrelated(path: Path, baseline: Baseline, facts: RunFacts) -> None:
@@ -55,7 +57,7 @@ def refuse_unrelated(path: Path, baseline: Baseline, facts: RunFacts) -> None:
         raise OptionError(f"{path}: the baseline has other engines ({engines}): measure at least one of them")
 
 
-def compare_to_baseline(baseline: Baseline, now: Baseline) -> Comparison:
+def compare_to_baseline(baseline: Baseline, now: Baseline) -> BaselineComparison:
     """Find what is worse now, or may be worse; `now` is the baseline that the run itself makes."""
     engines = [engine for engine in now.engines if engine in baseline.engines]
     regressions: list[str] = []
@@ -63,23 +65,23 @@ def compare_to_baseline(baseline: Baseline, now: Baseline) -> Comparison:
         regressions += _compare_verdicts(engine, baseline.puzzles, now.puzzles)
         regressions += _compare_counts(engine, baseline.puzzles, now.puzzles)
     warnings = list(_name_missing(baseline.engines, now.engines))
-    in_time = []
+    not_slower = []
     for engine in engines:
         finding = _compare_times(baseline.times.get(engine, {}), now.times.get(engine, {}))
         if finding is None:
-            in_time.append(engine)
+            not_slower.append(engine)
         else:
             (regressions if finding.is_regression else warnings).append(f"{engine}: {finding.text}")
     if regressions:
         warnings += _name_differences(baseline, now)
-    return Comparison(tuple(regressions), tuple(warnings), tuple(engines), tuple(in_time))
+    return BaselineComparison(tuple(regressions), tuple(warnings), tuple(engines), tuple(not_slower))
 
 
 def _name_missing(before: list[str], now: list[str]) -> Iterable[str]:
     """Say which engines cannot be compared."""
     for missing, place in ((set(before) - set(now), "this run"), (set(now) - set(before), "the baseline")):
         if missing:
-            yield f"not in {place}: {', '.join(sorted(missing))}"
+            yield f"engines not compared, missing in {place}: {', '.join(sorted(missing))}"
 
 
 def _name_differences(before: Baseline, now: Baseline) -> Iterable[str]:
@@ -88,8 +90,10 @@ def _name_differences(before: Baseline, now: Baseline) -> Iterable[str]:
         yield f"the processor was {before.cpu} and is now {now.cpu}"
     if before.python != now.python:
         yield f"Python was {before.python} and is now {now.python}"
-    if before.packages != now.packages:
-        yield f"packages were {dict(before.packages)} and are now {dict(now.packages)}"
+    for name in sorted(before.packages.keys() | now.packages.keys()):
+        was, is_now = (packages.get(name) or "missing" for packages in (before.packages, now.packages))
+        if was != is_now:
+            yield f"{name} was {was} and is now {is_now}"
 
 
 def _compare_verdicts(engine: str, before: Claims, now: Claims) -> Iterable[str]:
@@ -116,7 +120,7 @@ def _compare_counts(engine: str, before: Claims, now: Claims) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
-    """Why an engine's times do not pass: it is slower, it may be slower, or nobody knows."""
+    """Why an engine's times do not pass: it is slower, it may be slower, or it could not be compared."""
 
     text: str
     is_regression: bool = False

@@ -13,8 +13,8 @@ from ...core.answer import Answer, Ending, Limits
 from ...core.puzzle import Puzzle
 
 STEPS = 400  # about 0.2 ms of work
-ALL_OF_THE_FIRST = 1000  # puzzles of a run are calibrated
-ONE_IN = 20  # of the others is calibrated: for easy puzzles, the work takes longer than the searches
+FULLY_CALIBRATED = 1000  # puzzles at the start of a run, each of which is calibrated
+CALIBRATION_STEP = 20  # after those, one puzzle in 20 is: for easy puzzles, the work takes longer than the searches
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Calibration:
 
 def is_calibrated(number: int) -> bool:
     """Return whether the work is timed beside the searches for the puzzle with this number in the run."""
-    return number < ALL_OF_THE_FIRST or number % ONE_IN == 0
+    return number < FULLY_CALIBRATED or number % CALIBRATION_STEP == 0
 
 
 def do_fixed_work() -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...core.versions import find_version
 from ...engines.protocol import Engine
-from ..records.facts import Environment
+from ..recording.facts import Environment
 
 
 def describe_environment(engines: Iterable[Engine]) -> Environment:

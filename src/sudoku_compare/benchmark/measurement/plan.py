@@ -14,7 +14,7 @@ from ...core.shape import Shape, shape_of_box
 from ...core.text import make_printable
 from ...engines.protocol import Engine
 from ...formats.source import exists
-from ..records.facts import Environment, RunFacts
+from ..recording.facts import Environment, RunFacts
 from .sampling import Case, Census, Complain, draw_evenly, draw_shipped, read_files
 
 SAMPLE = 1000  # shipped puzzles, unless another number is asked for

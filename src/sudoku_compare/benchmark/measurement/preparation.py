@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from ...core.puzzle import Puzzle, cyclic_board
 from ...core.shape import LARGEST_SIDE, Shape, has_usual_shape, shape_of_side
 from ...running.preparation import measure_preparation
-from ..records.record import Preparation, Record
+from ..recording.record import Preparation, Record
 from .plan import Plan
 
 

@@ -17,7 +17,7 @@ from ...core.verdict import EngineResult
 from ...engines.protocol import label_answer
 from ...running.worker import Order
 from ...running.worker_pool import Answered, Task, WorkerPool
-from ..records.record import Measurement, PuzzleRow, Record
+from ..recording.record import Measurement, PuzzleRow, Record
 from .calibration import Calibration, is_calibrated
 from .plan import Plan
 from .preparation import make_simple_puzzle

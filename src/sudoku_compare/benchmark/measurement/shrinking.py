@@ -10,7 +10,7 @@ from ...core.puzzle import Puzzle
 from ...core.shape import parse_box
 from ...engines.protocol import Engine, label_answer
 from ...running.executor import run
-from ..records.record import PuzzleRow, Record
+from ..recording.record import PuzzleRow, Record
 
 MOST_SHRUNK = 5  # puzzles per run
 LONGEST_NAME = 50  # characters of an id in a file name: a name may have 255 bytes, and a character up to 4

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from ..records.record import PuzzleRow, Record
+from ...core.text import hide_folder
+from ..recording.record import PuzzleRow, Record
 from ..statistics.summary import Summary
-from ..statistics.times import Time, puzzles_with_times
-from .short_names import hide_folder, shorten_paths
+from ..statistics.times import Time, iterate_times
+from .short_names import shorten_paths
 
 PARTS = ("build", "first", "settle")
 MOST_PUZZLES = 2000  # in charts that have a point for each puzzle; if there are more, a sample is drawn
 MOST_POINTS = 6000  # in such a chart, over all engines
-EVERYONE = ""  # leaves no engine out
+NONE_LEFT_OUT = ""  # the key for all engines together
 
 
 class PuzzleTimes(NamedTuple):
@@ -45,7 +46,7 @@ def collect_chart_data(record: Record, summary: Summary) -> ChartData:
     parts: dict[str, dict[str, float]] = defaultdict(lambda: dict.fromkeys(PARTS, 0.0))
     best = _BestEngine(engines, limit)
     chosen, sample = _choose_places(summary.puzzles, len(engines)), []
-    for place, (puzzle, times) in enumerate(puzzles_with_times(record)):
+    for place, (puzzle, times) in enumerate(iterate_times(record)):
         best.add(times)
         of_tier = settled[puzzle.tier]
         if place in chosen:
@@ -83,7 +84,7 @@ class _BestEngine:
     def __init__(self, engines: Sequence[str], limit: float | None) -> None:
         self._engines = engines
         self._unsettled = None if limit is None else 2 * limit
-        self._without = (EVERYONE, *engines) if len(engines) > 1 else (EVERYONE,)
+        self._without = (NONE_LEFT_OUT, *engines) if len(engines) > 1 else (NONE_LEFT_OUT,)
         self._sums = dict.fromkeys(self._without, 0.0)
         self._puzzles = 0
 

@@ -17,9 +17,9 @@ from ...display.chart_spec import (
 )
 from ...display.engine_style import NEUTRAL, style_engines
 from ...display.numbers import format_duration
-from ..records.record import Record
+from ..recording.record import Record
 from ..statistics.summary import Summary
-from .chart_data import EVERYONE, PARTS, ChartData, collect_chart_data
+from .chart_data import NONE_LEFT_OUT, PARTS, ChartData, collect_chart_data
 from .scatter import make_scatter
 from .tier_boxes import make_tier_boxes
 
@@ -71,7 +71,7 @@ def _make_cactus(data: ChartData) -> VegaChart:
 
 
 def _make_curve(data: ChartData, engine: str) -> Iterable[dict[str, Any]]:
-    """Yield the points of an engine: after so many seconds each, so many puzzles are settled."""
+    """Yield the points of an engine: the number of puzzles settled within each time."""
     times = sorted(chain.from_iterable(by_engine.get(engine, ()) for by_engine in data.settled.values()))
     steps = min(len(times), MOST_ON_LINE)
     places = {round(step * len(times) / steps) for step in range(1, steps + 1)} | {1} if times else set()
@@ -111,7 +111,7 @@ def _make_time_split(data: ChartData) -> VegaChart:
 
 def _make_virtual_best(data: ChartData) -> VegaChart:
     """Show the mean time of the best engine for each puzzle, and how much longer it takes without each engine."""
-    names = ["all engines" if left_out == EVERYONE else f"without {left_out}" for left_out in data.best]
+    names = ["all engines" if left_out == NONE_LEFT_OUT else f"without {left_out}" for left_out in data.best]
     values = [
         {"engines": name, "seconds": seconds, "label": format_duration(seconds)}
         for name, seconds in zip(names, data.best.values(), strict=True)
@@ -128,7 +128,7 @@ def _make_virtual_best(data: ChartData) -> VegaChart:
     }
     bars = {"mark": {"type": "bar", "color": NEUTRAL, "height": {"band": 0.7}}, "encoding": encoding}
     title = "The best engine for each puzzle, and the cost of leaving one engine out"
-    note = "If each puzzle were given to the engine that is fastest on it. A longer bar: the engine is missed more."
+    note = "The mean time if each puzzle were given to its fastest engine. The longer the bar, the more that engine is missed."
     return make_chart(title, values, note=note, layer=[bars, _make_bar_labels(encoding)], height=2 * ROW * len(values))
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from ...core.text import make_printable
+from ...core.text import hide_folder, make_printable
 from ...display.dates import format_moment
 from ...display.numbers import format_count, format_duration
-from ..records.facts import RunFacts
-from .short_names import hide_folder
+from ..recording.facts import RunFacts
 
 UNKNOWN = "not known"
 

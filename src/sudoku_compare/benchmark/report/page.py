@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...display.chart_spec import VegaChart
-from ...display.charts import chart_values
+from ...display.charts import make_chart_values
 from ...display.engine_style import Style, style_engines
 from ...display.html import render_page
 from ...display.html_table import HtmlTable, make_html_table
 from ...display.numbers import format_count
-from ..statistics.summary import Objection, Summary
+from ..statistics.summary import Summary
 from .blocks import Table
 from .fact_words import describe_collection, describe_facts
 from .short_names import hide_folders
@@ -41,7 +41,7 @@ def bench_page(summary: Summary, charts: Mapping[str, VegaChart]) -> str:
         "benchmark.html",
         title=collection,
         heading=f"Benchmark: {collection}, {format_count(len(styles), 'engine')}",
-        objections=[_describe_objection(objection) for objection in summary.objections],
+        objections=[str(objection) for objection in summary.objections],
         sentences=summary.sentences,
         overall=sections[-1] if sections else None,
         tiers=sections[:-1],
@@ -50,12 +50,8 @@ def bench_page(summary: Summary, charts: Mapping[str, VegaChart]) -> str:
         styles=styles,
         details={key: value for chart in charts.values() for key, value in chart.details.items()},
         facts=describe_facts(summary.facts),
-        **chart_values(charts),
+        **make_chart_values(charts),
     )
-
-
-def _describe_objection(objection: Objection) -> str:
-    return f"objection: {objection.puzzle}, round {objection.round}: {objection.text}"
 
 
 def _make_sections(summary: Summary, styles: Mapping[str, Style]) -> Sequence[_Section]:

@@ -7,7 +7,7 @@ from typing import Any
 from ...core.puzzle import Puzzle
 from ...core.shape import has_usual_shape, parse_box, shape_of_side
 from ...display.numbers import format_duration
-from ..records.record import PuzzleRow
+from ..recording.record import PuzzleRow
 from ..statistics.times import Time
 from .chart_data import PuzzleTimes
 

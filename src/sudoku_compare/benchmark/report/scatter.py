@@ -16,7 +16,7 @@ from ...display.chart_spec import (
 )
 from ...display.engine_style import NEUTRAL, Style, style_engines
 from ...display.numbers import format_count
-from ..records.record import PuzzleRow
+from ..recording.record import PuzzleRow
 from ..statistics.times import Time
 from .chart_data import ChartData
 from .fact_words import format_limit

@@ -1,19 +1,11 @@
-"""Names of files without their folders: a page that is passed on should not tell where its author keeps files."""
+"""Names of files without their folders: a page that is passed on should not reveal where its author keeps files."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import PurePath
 
+from ...core.text import hide_folder
 from ..statistics.summary import Summary
-
-
-def hide_folder(name: str) -> str:
-    """Return the last part of a path, such as the id of a puzzle.
-
-    >>> hide_folder("/home/me/hard.txt:12")
-    'hard.txt:12'
-    """
-    return name.rpartition("/")[2]
 
 
 def shorten_paths(names: Iterable[str]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ...display.numbers import format_count
-from ..records.facts import RunFacts
+from ..recording.facts import RunFacts
 from ..statistics.summary import Summary
 from .blocks import Block, Emphasis, Line
 from .tables import list_footnotes, make_preparation_table, make_tables
@@ -14,8 +14,7 @@ MOST_OBJECTIONS = 20  # shown in the report; the record has all of them
 def make_blocks(summary: Summary) -> Iterator[Block]:
     """Yield the report in order: objections, tables, the circumstances of the run, and the result in sentences."""
     for objection in summary.objections[:MOST_OBJECTIONS]:
-        text = f"objection: {objection.puzzle}, round {objection.round}: {objection.text}"
-        yield Line(text, Emphasis.OBJECTION)
+        yield Line(str(objection), Emphasis.OBJECTION)
     if len(summary.objections) > MOST_OBJECTIONS:
         more = format_count(len(summary.objections) - MOST_OBJECTIONS, "more objection")
         yield Line(f"and {more}", Emphasis.OBJECTION)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from ...display.numbers import format_count, format_counts, format_duration, format_ratio
+from ...display.numbers import format_count, format_counts, format_duration, format_interval, format_ratio
 from ..statistics.inference import FEWEST, fewest_for_percentile
 from ..statistics.pairs import PairStats
 from ..statistics.summary import EngineStats, Summary
@@ -14,8 +14,8 @@ LUCK = "slowest to fastest among a puzzle and its isomorphs, if all were settled
 TIMES = ("median", "p90", "p99", "slowest", "par2")
 
 PREPARATION = (
-    "load: from a new process to its first answer, done once; cold: the first search of a nearly complete puzzle of "
-    "this size; warm: the same search again; prepare: cold minus warm, done once per size"
+    "load: the imports of the engine and its first answer, once per process; cold: the first search of a nearly "
+    "complete puzzle of this size; warm: the same search again; prepare: cold minus warm, done once per size"
 )
 
 
@@ -71,13 +71,15 @@ def format_row(row: EngineStats, reference: str) -> tuple[str, ...]:
     if row.engine == reference:
         return (row.engine, settled, *times, build, REFERENCE, REFERENCE, REFERENCE)
     paired = "-" if row.paired is None else f"{row.paired:,}"
-    return (row.engine, settled, *times, build, _format_interval(row), paired, format_ratio(row.par2_ratio))
-
-
-def _format_interval(row: EngineStats | PairStats) -> str:
-    if row.ratio is None or row.ratio_low is None:
-        return format_ratio(row.ratio)
-    return f"{format_ratio(row.ratio)} ({format_ratio(row.ratio_low)} - {format_ratio(row.ratio_high)})"
+    return (
+        row.engine,
+        settled,
+        *times,
+        build,
+        format_interval(row.ratio, row.ratio_low, row.ratio_high),
+        paired,
+        format_ratio(row.par2_ratio),
+    )
 
 
 def format_note(row: EngineStats) -> str:
@@ -145,7 +147,7 @@ def _format_pair(pair: PairStats) -> tuple[str, ...]:
         pair.engine,
         pair.other,
         f"{pair.paired:,}",
-        _format_interval(pair),
+        format_interval(pair.ratio, pair.ratio_low, pair.ratio_high),
         effect,
         _format_p_value(pair.p_value),
         {None: "too few pairs", True: "significant", False: "not significant"}[pair.is_significant],
@@ -166,7 +168,7 @@ def make_preparation_table(summary: Summary) -> Table | None:
     times = [(row.load, row.prepare, row.cold, row.warm) for row in rows]
     names = [(row.engine, _name_size(row.box)) for row in rows]
     return Table(
-        title="preparation, which no other table includes",
+        title="preparation (not included in the other tables)",
         columns=("engine", "size", "load", "prepare", "cold", "warm"),
         rows=tuple((*name, *map(format_duration, each)) for name, each in zip(names, times, strict=True)),
         values=tuple((*name, *each) for name, each in zip(names, times, strict=True)),

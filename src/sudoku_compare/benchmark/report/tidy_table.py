@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from ...core.text import make_printable
-from ..records.record import Measurement, Record
+from ..recording.record import Measurement, Record
 
 PUZZLE_COLUMNS = ("puzzle", "id", "tier", "box", "givens")
 RESULT_COLUMNS = ("engine", "round", "verdict", "ending", "build", "first", "settle", "total", "cpu", "detail")

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from statistics import median
 
+from ...core.text import join_words
 from ...display.numbers import format_count, format_duration, format_ratio
 from .inference import FEWEST
 from .pairs import PairStats, Times, compare_engines, keep_common
@@ -33,7 +34,7 @@ def _describe_alone(times: Times) -> list[str]:
 
 def _describe_settled(settled: dict[str, int], total: int) -> str:
     parts = [f"{engine} settled {'all' if number == total else f'{number:,}'}" for engine, number in settled.items()]
-    return f"Of {format_count(total, 'puzzle')}, {_join(parts)}."
+    return f"Of {format_count(total, 'puzzle')}, {join_words(parts)}."
 
 
 def _compare(times: Times, families: Sequence[int]) -> list[str]:
@@ -41,14 +42,14 @@ def _compare(times: Times, families: Sequence[int]) -> list[str]:
     common, families = keep_common(times, families)
     number = len(next(iter(common.values())))
     if not number:
-        return [f"No puzzle was settled by {_count_engines(len(times))} of {_join(list(times))}."]
+        return [f"No puzzle was settled by {_count_engines(len(times))} of {join_words(list(times))}."]
     fastest = min(common, key=lambda engine: sum(math.log(max(time, SHORTEST)) for time in common[engine]))
     in_order = {fastest: common[fastest], **common}
     pairs = [pair for pair in compare_engines("", in_order, families) if pair.other == fastest]
     where = f"on {format_count(number, 'puzzle')} that {_count_engines(len(times))} settled"
     faster = [pair for pair in pairs if pair.is_significant is not False]
     alike = [pair for pair in pairs if pair.is_significant is False]
-    sentences = [f"{fastest} was {_join(_describe_ratios(faster))} {where}{_warn(pairs)}."] if faster else []
+    sentences = [f"{fastest} was {join_words(_describe_ratios(faster))} {where}{_warn(pairs)}."] if faster else []
     return sentences + [_describe_alike(pair, where) for pair in alike]
 
 
@@ -74,7 +75,3 @@ def _describe_alike(pair: PairStats, where: str) -> str:
 
 def _count_engines(number: int) -> str:
     return NUMBERS.get(number, f"all {number}")
-
-
-def _join(parts: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))

@@ -7,17 +7,17 @@ A search that did not settle its puzzle counts as twice its limit in PAR-2 and i
 import math
 from array import array
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import median
 from typing import Any, NamedTuple
 
-from ..records.facts import RunFacts
-from ..records.record import Preparation, PuzzleRow, Record
+from ..recording.facts import RunFacts
+from ..recording.record import Preparation, PuzzleRow, Record
 from .inference import find_percentile
 from .pairs import PairStats, compare_engines
 from .sentences import write_sentences
-from .times import PEAKS, Time, puzzles_with_times
+from .times import PEAKS, Time, compute_par2, iterate_times
 
 ALL = "all"  # the tier of all puzzles
 
@@ -54,6 +54,9 @@ class Objection(NamedTuple):
     puzzle: str
     round: int
     text: str
+
+    def __str__(self) -> str:
+        return f"objection: {self.puzzle}, round {self.round}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,7 @@ def summarize(record: Record) -> Summary:
     ids = dict.fromkeys((number for number, _, _ in objections), "")  # only these: there may be a million puzzles
     tiers: dict[str, _Tier] = defaultdict(lambda: _Tier(facts.engines))
     puzzles = 0
-    for puzzle, times in puzzles_with_times(record):
+    for puzzle, times in iterate_times(record):
         puzzles += 1
         if puzzle.number in ids:
             ids[puzzle.number] = puzzle.id
@@ -201,7 +204,12 @@ def _add_total(tiers: Mapping[str, _Tier], total: _Tier) -> dict[str, _Tier]:
     """Return the tiers, followed by the tier of all puzzles if there are several."""
     if len(tiers) < 2:
         return dict(tiers)
-    return {**tiers, ALL if ALL not in tiers else f"{ALL} of these": total}
+    return {**tiers, name_total(tiers): total}
+
+
+def name_total(tiers: Container[str]) -> str:
+    """Return a name for the tier of all puzzles that no other tier has."""
+    return ALL if ALL not in tiers else f"{ALL} of these"
 
 
 def _make_tables(tiers: Mapping[str, _Tier], facts: RunFacts) -> tuple[tuple[EngineStats, ...], tuple[PairStats, ...]]:
@@ -253,12 +261,8 @@ def _add_ratios(row: EngineStats, pair: PairStats | None, reference_par2: float 
 
 
 def _compute_par2(tally: _Tally, limit: float | None) -> float | None:
-    """Return the mean time, with twice the limit for each puzzle that was not settled."""
     settled = [total for total in tally.totals if not math.isnan(total)]
-    unsettled = tally.of - len(settled)
-    if not tally.of or (unsettled and limit is None):
-        return None
-    return (sum(settled) + (2 * limit * unsettled if limit else 0.0)) / tally.of
+    return compute_par2(sum(settled), len(settled), tally.of, limit)
 
 
 def _compute_luck(totals: Sequence[float], families: Sequence[int], size: int) -> float | None:

@@ -9,7 +9,7 @@ from itertools import groupby
 from statistics import median
 
 from ...core.verdict import Verdict
-from ..records.record import Measurement, PuzzleRow, Record
+from ..recording.record import Measurement, PuzzleRow, Record
 
 PEAKS = ("deepest",)  # counts of which the largest is reported, not the sum
 
@@ -39,7 +39,7 @@ class Time:
         return value
 
 
-def puzzles_with_times(record: Record) -> Iterator[tuple[PuzzleRow, dict[str, Time]]]:
+def iterate_times(record: Record) -> Iterator[tuple[PuzzleRow, dict[str, Time]]]:
     """Yield each puzzle with its times by engine. They are read one by one: a record may have a million puzzles."""
     for puzzle, rows in record.measurements_by_puzzle():
         if len({one.engine for one in rows}) == len(rows):  # one round
@@ -63,3 +63,14 @@ def combine_rounds(several: list[Measurement]) -> Time:
         verdict=min((one.verdict for one in several), key=lambda verdict: verdict != Verdict.UNKNOWN),
         counts=several[0].counts,
     )
+
+
+def compute_par2(seconds: float, settled: int, puzzles: int, limit: float | None) -> float | None:
+    """Return the mean time, with twice the limit for each unsettled puzzle; None if there is one, but no limit.
+
+    `seconds` is the sum of the times of the settled puzzles.
+    """
+    unsettled = puzzles - settled
+    if not puzzles or (unsettled and limit is None):
+        return None
+    return (seconds + 2 * (limit or 0.0) * unsettled) / puzzles

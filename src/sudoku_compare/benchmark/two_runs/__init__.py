@@ -1,1 +1,1 @@
-"""`report A B`: compare two records."""
+"""Compare two records: circumstances, times, verdicts and counts."""

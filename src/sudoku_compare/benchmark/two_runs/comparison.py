@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ..records.facts import RunFacts
-from ..records.record import Record
-from ..statistics.summary import ALL
+from ..recording.facts import RunFacts
+from ..recording.record import Record
+from ..statistics.summary import name_total
 from .count_changes import CountChange, CountTallies
 from .fact_differences import Difference, find_differences
 from .paired_times import EngineComparison, TimeLimits, TimeTally, summarize_tiers
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Listing(Generic[T]):
-    """How many there are, and the first `MOST_LISTED` of them."""
+    """The number of items, and the first `MOST_LISTED` of them."""
 
     number: int
     listed: tuple[T, ...]
@@ -89,7 +89,7 @@ class RecordComparison:
 
     @property
     def is_same_machine(self) -> bool:
-        return not any(difference.is_of_the_machine for difference in self.differences)
+        return not any(difference.is_about_machine for difference in self.differences)
 
     def as_json(self) -> dict[str, Any]:
         """Return the comparison as one JSON object."""
@@ -115,7 +115,7 @@ def compare_records(a: Record, b: Record) -> RecordComparison:
     tally = _ComparisonTally(limits)
     for pair in pair_puzzles(a, b):
         tally.add(pair)
-    name_of_all = ALL if ALL not in tally.tiers else f"{ALL} of these"
+    name_of_all = name_total(tally.tiers)
     return RecordComparison(
         a=_describe(a, b, tally.puzzles, tally.only_a),
         b=_describe(b, a, tally.puzzles, tally.only_b),
@@ -143,7 +143,7 @@ def _describe(own: Record, other: Record, paired: int, unpaired: "_Lister[str]")
 
 
 class _Lister(Generic[T]):
-    """Counts what is added and keeps the first."""
+    """Counts what is added, and keeps the first `MOST_LISTED`."""
 
     def __init__(self) -> None:
         self.number = 0

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from ...core.text import join_words
-from ...display.numbers import format_count, format_duration, format_ratio
+from ...display.numbers import format_count, format_duration, format_interval, format_ratio
 from ..report.blocks import Block, Emphasis, Line, Table
-from ..statistics.inference import FEWEST, Estimate
+from ..statistics.inference import FEWEST
 from .comparison import ComparedRecord, Listing, RecordComparison, VerdictChange
 from .count_changes import CountChange
 from .fact_differences import LABELS
@@ -46,7 +46,7 @@ def make_blocks(comparison: RecordComparison) -> Iterator[Block]:
 def _describe_differences(comparison: RecordComparison) -> Iterator[Block]:
     """Yield a warning for each difference; the first warning says whether times can be compared at all."""
     if not comparison.is_same_machine:
-        names = [LABELS.get(one.fact, one.fact) for one in comparison.differences if one.is_of_the_machine]
+        names = [LABELS.get(one.fact, one.fact) for one in comparison.differences if one.is_about_machine]
         yield Line(f"warning: the times of A and B are not comparable: different {join_words(names)}", Emphasis.WARNING)
     ratio = comparison.machine_ratio
     if ratio and not 1 / SAME_SPEED <= ratio <= SAME_SPEED:
@@ -102,15 +102,7 @@ def _make_time_table(rows: list[EngineComparison]) -> Table:
 def _format_row(row: EngineComparison) -> tuple[str, ...]:
     settled = [f"{number:,}/{row.puzzles:,}" for number in (row.settled_a, row.settled_b)]
     par2 = [format_duration(row.par2_a), format_duration(row.par2_b), format_ratio(row.par2_ratio)]
-    return (row.engine, *settled, _format_estimate(row.ratio), f"{row.paired:,}", *par2)
-
-
-def _format_estimate(estimate: Estimate | None) -> str:
-    if estimate is None:
-        return "-"
-    if estimate.low is None or estimate.high is None:
-        return format_ratio(estimate.value)
-    return f"{format_ratio(estimate.value)} ({format_ratio(estimate.low)} - {format_ratio(estimate.high)})"
+    return (row.engine, *settled, format_interval(*(row.ratio or (None, None, None))), f"{row.paired:,}", *par2)
 
 
 def _describe_verdicts(title: str, changes: Listing[VerdictChange]) -> Iterator[Block]:

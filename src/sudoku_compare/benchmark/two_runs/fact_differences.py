@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..records.facts import RunFacts
+from ..recording.facts import RunFacts
 
 MACHINE = ("cpu", "system", "python")  # times of runs that differ in one of these are not comparable
 IGNORED = ("started", "folder", "collection", "puzzles")  # the last two follow from other facts
@@ -34,7 +34,7 @@ class Difference(NamedTuple):
     b: Any
 
     @property
-    def is_of_the_machine(self) -> bool:
+    def is_about_machine(self) -> bool:
         return self.fact in MACHINE
 
     def __str__(self) -> str:

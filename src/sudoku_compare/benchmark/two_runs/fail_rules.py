@@ -34,7 +34,7 @@ class RuleKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class FailRule:
     """What makes B worse than A; `share` is the growth that is still accepted, such as 0.1."""
 
     kind: RuleKind
@@ -56,21 +56,21 @@ class Finding:
         return asdict(self)
 
 
-def parse_rule(text: str) -> Rule:
+def parse_rule(text: str) -> FailRule:
     """Return the rule that the text describes; raise OptionError if there is none.
 
     >>> parse_rule("slower:10%")
-    Rule(kind=<RuleKind.SLOWER: 'slower'>, share=0.1)
+    FailRule(kind=<RuleKind.SLOWER: 'slower'>, share=0.1)
     """
     if text == RuleKind.VERDICTS:
-        return Rule(RuleKind.VERDICTS)
+        return FailRule(RuleKind.VERDICTS)
     match = re.fullmatch(r"(slower|counts):(\d{1,6}(?:\.\d{1,6})?)%", text, re.ASCII)
     if not match:
         raise OptionError(f"{EXPECTED}; found {text!r}")
-    return Rule(RuleKind(match[1]), float(match[2]) / 100)
+    return FailRule(RuleKind(match[1]), float(match[2]) / 100)
 
 
-def apply_rules(comparison: RecordComparison, rules: Iterable[Rule]) -> list[Finding]:
+def apply_rules(comparison: RecordComparison, rules: Iterable[FailRule]) -> list[Finding]:
     """Return what the rules find, rule by rule; nothing if B is not worse than A.
 
     Raise RecordError if the records have nothing in common: a gate that compares nothing must not pass.

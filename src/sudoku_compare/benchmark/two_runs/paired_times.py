@@ -7,6 +7,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from ..statistics.inference import Estimate, estimate_median
+from ..statistics.times import compute_par2
 from .pairing import Outcome
 
 
@@ -116,15 +117,9 @@ class TimeTally:
             paired=self._ratios.count(),
             ratio=self._ratios.estimate(),
             cost_ratio=with_costs.estimate(),
-            par2_a=self._compute_par2(self._seconds_a, self._settled_a, self._limits.a),
-            par2_b=self._compute_par2(self._seconds_b, self._settled_b, self._limits.b),
+            par2_a=compute_par2(self._seconds_a, self._settled_a, self._puzzles, self._limits.a),
+            par2_b=compute_par2(self._seconds_b, self._settled_b, self._puzzles, self._limits.b),
         )
-
-    def _compute_par2(self, seconds: float, settled: int, limit: float | None) -> float | None:
-        unsettled = self._puzzles - settled
-        if unsettled and limit is None:
-            return None
-        return (seconds + 2 * (limit or 0.0) * unsettled) / self._puzzles
 
 
 def _find_cost(outcome: Outcome, limit: float | None) -> float | None:

@@ -11,7 +11,7 @@ from sys import intern
 from typing import NamedTuple
 
 from ...core.verdict import Verdict
-from ..records.record import Measurement, Record
+from ..recording.record import Measurement, Record
 from ..statistics.times import combine_rounds
 
 

@@ -21,7 +21,7 @@ function draw(name, attributes, text = "") {
   return element;
 }
 
-// The geometry of a board, from the data that `board_data` writes. Cells and units are numbered as in Python.
+// The geometry of a board, from the data that `make_board_data` writes. Cells and units are numbered as in Python.
 class Shape {
   constructor({ box_height, box_width, symbols, givens }) {
     Object.assign(this, { boxHeight: box_height, boxWidth: box_width, symbols, givens });

@@ -86,7 +86,7 @@ def refuse_old_version(path: Path, version: int) -> None:
     if version != SCHEMA:
         raise RecordError(
             f"{path}: cannot be resumed: expected a record of version {SCHEMA}, found version {version}, "
-            "which can only be reported"
+            "which can only be read"
         )
 
 
@@ -102,13 +102,13 @@ def open_to_read(path: Path) -> OpenedFile:
     with report_errors(path):
         if not _has_rows_in_log(path):
             return _open_unchanged(path, "mode=ro&immutable=1" if _is_in_wal_mode(path) else "mode=ro")
-        if _beside(path, "-shm").exists():
+        if _append_ending(path, "-shm").exists():
             with suppress(sqlite3.OperationalError):
                 return _open_unchanged(path, "mode=ro")
         return _open_copy(path)
 
 
-def close_written(connection: sqlite3.Connection) -> None:
+def close_as_single_file(connection: sqlite3.Connection) -> None:
     """Close a file that was written, and leave a single file unless another process is reading it."""
     with suppress(sqlite3.Error):
         connection.execute("PRAGMA journal_mode = DELETE")
@@ -143,7 +143,7 @@ def _open_copy(path: Path) -> OpenedFile:
     folder = TemporaryDirectory(prefix="sudoku-compare-")
     copy = Path(folder.name) / "record"
     shutil.copyfile(path, copy)
-    shutil.copyfile(_beside(path, "-wal"), _beside(copy, "-wal"))
+    shutil.copyfile(_append_ending(path, "-wal"), _append_ending(copy, "-wal"))
     connection = sqlite3.connect(copy, isolation_level=None)
     return OpenedFile(connection, _check_version(path, connection), folder)
 
@@ -164,7 +164,7 @@ def _check_version(path: Path, connection: sqlite3.Connection) -> int:
 
 
 def _has_rows_in_log(path: Path) -> bool:
-    log = _beside(path, "-wal")
+    log = _append_ending(path, "-wal")
     return log.is_file() and log.stat().st_size > 0
 
 
@@ -174,7 +174,7 @@ def _is_in_wal_mode(path: Path) -> bool:
         return file.read(20)[19:] == b"\x02"
 
 
-def _beside(path: Path, ending: str) -> Path:
+def _append_ending(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 

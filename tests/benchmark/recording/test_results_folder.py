@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sudoku_compare.benchmark.records.results_folder import (
+from sudoku_compare.benchmark.recording.results_folder import (
     find_latest_record,
     find_records,
     new_record_name,

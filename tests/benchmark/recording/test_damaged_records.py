@@ -12,7 +12,7 @@ import pytest
 
 from making import EASY, NONE, TWO
 from measuring import run_bench
-from sudoku_compare.benchmark.records.record import Record
+from sudoku_compare.benchmark.recording.record import Record
 from sudoku_compare.benchmark.statistics.summary import summarize
 from sudoku_compare.cli import PROGRAM, cli
 from sudoku_compare.core.errors import RecordError, UserError

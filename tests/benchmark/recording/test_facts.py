@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from measuring import FACTS, make_facts
-from sudoku_compare.benchmark.records.facts import MAY_DIFFER, RULES, Environment, RunFacts, refuse_to_mix
+from sudoku_compare.benchmark.recording.facts import MAY_DIFFER, RULES, Environment, RunFacts, refuse_to_mix
 from sudoku_compare.core.errors import RecordError
 
 OPTIONAL = {"system", "version", "commit", "started", "puzzles"}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import RecordError
+from ...running.jobs import MOST_JOBS
 from .rules import (
     COUNT,
     POSITIVE,
@@ -22,8 +23,6 @@ from .rules import (
     is_positive,
     is_printable,
 )
-
-MOST_JOBS = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

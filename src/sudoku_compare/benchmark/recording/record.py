@@ -21,7 +21,7 @@ from .facts import RunFacts
 from .record_file import (
     SCHEMA,
     TABLES,
-    close_written,
+    close_as_single_file,
     create_file,
     open_to_read,
     open_to_write,
@@ -72,7 +72,9 @@ class Record:
         self._connection = connection
         self._is_writable = is_writable
         self.version = version
-        self._copy: TemporaryDirectory[str] | None = None  # what is read in place of the file, if it cannot be read
+        self._copy: TemporaryDirectory[str] | None = (
+            None  # the temporary copy that is read if the file itself cannot be
+        )
         self._puzzles: list[PuzzleRow] = []  # these four lists hold what is not yet written
         self._measurements: list[tuple[Any, ...]] = []
         self._calibrations: list[tuple[int, int, float]] = []
@@ -109,7 +111,7 @@ class Record:
     def close(self) -> None:
         """Close the record. One that was written becomes a single file, which can be copied."""
         if self._is_writable:
-            close_written(self._connection)
+            close_as_single_file(self._connection)
         else:
             self._connection.close()
         if self._copy:

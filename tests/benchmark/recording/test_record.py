@@ -11,7 +11,7 @@ from measuring import FACTS, make_cases, make_measurement, make_numbered_puzzle,
 from sudoku_compare import Limits
 from sudoku_compare.benchmark.measurement.plan import Plan
 from sudoku_compare.benchmark.measurement.run import make_puzzle_row, measure
-from sudoku_compare.benchmark.records.record import TABLES, Record
+from sudoku_compare.benchmark.recording.record import TABLES, Record
 from sudoku_compare.benchmark.statistics.summary import summarize
 from sudoku_compare.core.errors import RecordError
 from sudoku_compare.engines.reductio.engine import Reductio

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from measuring import FACTS, make_measurement, make_numbered_puzzle, run_command
-from sudoku_compare.benchmark.records import record_file
-from sudoku_compare.benchmark.records.record import SCHEMA, Preparation, Record
+from sudoku_compare.benchmark.recording import record_file
+from sudoku_compare.benchmark.recording.record import SCHEMA, Preparation, Record
 from sudoku_compare.benchmark.statistics.summary import summarize
 from sudoku_compare.core.errors import RecordError
 

@@ -108,7 +108,7 @@ def parse_calibration(row: tuple[Any, ...]) -> tuple[tuple[int, int], float]:
 def parse_preparation(row: tuple[Any, ...], engines: Container[str]) -> Preparation:
     """Return a row of the table `preparation`; raise ValueError if a column is invalid."""
     one = Preparation(*row)
-    _rule_for_engines(engines).check("preparation, engine", one.engine)
+    _make_engine_rule(engines).check("preparation, engine", one.engine)
     _check_columns(f"preparation of {one.engine}", _PREPARATION_RULES, row[1:])
     return one
 
@@ -156,19 +156,19 @@ def _parse_counts(text: object) -> Mapping[str, int]:
         counts = json.loads(text) if isinstance(text, str) else None
     except (ValueError, RecursionError):
         counts = None
-    if not isinstance(counts, dict) or not all(map(_is_small_count, counts.values())):
+    if not isinstance(counts, dict) or not all(map(_is_storable_count, counts.values())):
         raise ValueError(f"measurement, counts: expected whole numbers by name as JSON, found {shorten(text)}")
     return MappingProxyType({make_printable(name): count for name, count in counts.items()})
 
 
-def _is_small_count(value: object) -> bool:
+def _is_storable_count(value: object) -> bool:
     return type(value) is int and 0 <= value <= MOST_COUNTED
 
 
 def _complain_about_measurement(row: tuple[Any, ...], engines: Container[str]) -> None:
     rules = {
         "puzzle": COUNT,
-        "engine": _rule_for_engines(engines),
+        "engine": _make_engine_rule(engines),
         "round": COUNT,
         "verdict": Rule(VERDICTS.__contains__, f"one of {', '.join(sorted(VERDICTS))}"),
         "ending": Rule(ENDINGS.__contains__, f"one of {', '.join(sorted(ENDINGS))}"),
@@ -181,7 +181,7 @@ def _complain_about_measurement(row: tuple[Any, ...], engines: Container[str]) -
     TEXT.check(f"measurement of puzzle {shorten(row[0])}, detail", row[-1])
 
 
-def _rule_for_engines(engines: Container[str]) -> Rule:
+def _make_engine_rule(engines: Container[str]) -> Rule:
     return Rule(engines.__contains__, "an engine of the run")
 
 
