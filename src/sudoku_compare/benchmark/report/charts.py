@@ -128,7 +128,7 @@ def _make_virtual_best(data: ChartData) -> VegaChart:
     }
     bars = {"mark": {"type": "bar", "color": NEUTRAL, "height": {"band": 0.7}}, "encoding": encoding}
     title = "The best engine for each puzzle, and the cost of leaving one engine out"
-    note = "The mean time if each puzzle were given to its fastest engine. The longer the bar, the more that engine is missed."
+    note = "The mean time with the fastest engine for each puzzle. The longer the bar, the more that engine is missed."
     return make_chart(title, values, note=note, layer=[bars, _make_bar_labels(encoding)], height=2 * ROW * len(values))
 
 
