@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from sudoku_compare.engines.protocol import Engine
 from sudoku_compare.engines.registry import list_engine_names, load_engine
@@ -30,6 +31,11 @@ VARIANTS = (
 
 PROGRAM = Path(sys.executable).with_name("sudoku-compare")
 ROOT = Path(__file__).parents[1]
+
+
+if "CI" not in os.environ:  # where Hypothesis chooses a profile of its own, which has no deadline either
+    settings.register_profile("any speed", deadline=None)  # a busy machine is not a fault of the code
+    settings.load_profile("any speed")
 
 
 def pytest_configure() -> None:

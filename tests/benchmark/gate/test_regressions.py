@@ -14,7 +14,7 @@ from sudoku_compare.benchmark.gate.regressions import (
     MOST_NAMED,
     SLACK,
     SLOWER,
-    Comparison,
+    BaselineComparison,
     compare_to_baseline,
     refuse_unrelated,
 )
@@ -55,7 +55,7 @@ def make(**changes: Any) -> Baseline:
     return make_baseline_of(**{"puzzles": make_claims(), **make_times(**STEADY), **changes})
 
 
-def compare(now: dict[str, Any], before: dict[str, Any] | None = None) -> Comparison:
+def compare(now: dict[str, Any], before: dict[str, Any] | None = None) -> BaselineComparison:
     return compare_to_baseline(make(**before or {}), make(**now))
 
 

@@ -25,7 +25,6 @@ TIMES = st.floats(1e-7, 1e4)
 ENOUGH = st.lists(TIMES, min_size=FEWEST, max_size=200)
 
 
-@settings(deadline=None)  # the first call imports SciPy
 @given(values=st.lists(TIMES, min_size=1, max_size=250), percent=st.sampled_from([50, 75, 90, 95, 99]))
 def test_a_percentile_is_that_of_numpy_or_missing(values: list[float], percent: int) -> None:
     found = find_percentile(values, percent)
@@ -42,7 +41,6 @@ def test_a_percentile_needs_so_many_values(percent: int, fewest: int) -> None:
     assert find_percentile([1.0] * fewest, percent) == 1.0
 
 
-@settings(deadline=None)  # the first call imports SciPy
 @given(ENOUGH)
 def test_a_median_lies_in_its_interval_and_the_order_of_the_values_does_not_matter(values: list[float]) -> None:
     estimate = estimate_median(values)
@@ -65,7 +63,6 @@ def test_the_interval_is_close_to_that_of_a_bootstrap(number: int) -> None:
         assert abs((values < end).sum() - (values < other).sum()) <= 1 + 0.02 * number
 
 
-@settings(deadline=None)  # the first call imports SciPy
 @given(ENOUGH)
 def test_the_interval_is_not_wider_than_the_conservative_one(values: list[float]) -> None:
     """The narrowest interval between two of the values has at least 95%; interpolation makes it 95%."""
@@ -95,7 +92,7 @@ def compute_exact_test(values: Sequence[float]) -> tuple[float, float]:
     return float((np.abs(sums) >= abs(found) - 1e-9).mean()), float(found / ranks.sum())
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.floats(-9, 9).filter(lambda value: abs(value) > 1e-6), min_size=10, max_size=12, unique_by=abs))
 def test_the_test_is_wilcoxons_signed_rank_test(values: list[float]) -> None:
     found = compare_to_zero(values)
@@ -133,7 +130,6 @@ def reject(p_values: Sequence[float], level: float) -> set[int]:
     return rejected
 
 
-@settings(deadline=None)  # the first call imports SciPy
 @given(st.lists(st.sampled_from([0.001, 0.01, 0.02, 0.03, 0.04, 0.2, 0.5, 0.9, 1.0]), max_size=6))
 def test_p_values_are_adjusted_as_holm_defined_it(p_values: list[float]) -> None:
     assert adjust_for_number(p_values) == pytest.approx(adjust_by_definition(p_values))

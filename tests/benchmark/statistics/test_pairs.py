@@ -72,7 +72,7 @@ def test_common_puzzles_are_those_that_every_engine_settled() -> None:
     assert families == [0, 1]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.tuples(st.floats(1e-6, 1e3), st.floats(1e-6, 1e3)), min_size=1, max_size=40))
 def test_the_ratio_of_a_record_is_the_median_of_its_ratios(pairs: list[tuple[float, float]]) -> None:
     puzzles = [[make_measurement("a", one), make_measurement("b", other)] for one, other in pairs]
