@@ -127,8 +127,7 @@ def test_page_and_plots_are_written_and_names_are_escaped(three: Path, tmp_path:
     assert "&lt;b&gt;three &amp; more.txt" in visible
     assert "row, column and box agree" in visible
     assert (plots / "pruned.png").read_bytes().startswith(b"\x89PNG")
-    bars = re.findall(r'<path[^>]*roledescription="bar"[^>]*d="[^"]*?v([-\d.]+)', (plots / "tries.svg").read_text())
-    assert any(abs(float(height)) > 1 for height in bars)  # a logarithmic axis has no zero to draw bars from
+    assert 'roledescription="bar"' not in (plots / "tries.svg").read_text()  # a logarithmic axis has no zero for bars
 
 
 @pytest.mark.parametrize(

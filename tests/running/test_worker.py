@@ -27,7 +27,7 @@ from sudoku_compare.running import worker
 from sudoku_compare.running.worker import Answers, LocalWorker, Question, Worker
 from witnesses import FakeEngine, sleep_instead_of_searching
 
-LIMITS = Limits(2, 30)
+LIMITS = Limits(2, 120)  # seconds: a 100x100 on a busy machine takes more than 30
 
 
 def facts(answers: list[tuple[Answer, ...]]) -> list[list[tuple[object, ...]]]:

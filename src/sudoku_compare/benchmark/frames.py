@@ -67,8 +67,8 @@ def bench(
     3  reductio      1  unique                  0
     """
     chosen = (engines,) if isinstance(engines, str) else tuple(engines)
-    if not chosen:
-        raise OptionError("engines: expected at least one, found none")
+    if not chosen or not all(isinstance(one, str) for one in chosen):
+        raise OptionError(f"engines: expected names of engines, found {chosen!r}")
     _check_options(number=number, rounds=rounds, seed=seed, isomorphs=isomorphs, jobs=jobs)
     collections = [puzzles_or_files] if isinstance(puzzles_or_files, Collection) else list(puzzles_or_files)
     request = BenchRequest(
@@ -105,7 +105,7 @@ def _check_options(**options: int | None) -> None:
 
 
 def _check_timeout(timeout: float) -> float:
-    if not isinstance(timeout, int | float) or not timeout > 0:
+    if not isinstance(timeout, int | float) or timeout is True or not timeout > 0:
         raise OptionError(f"timeout: expected seconds greater than 0, or math.inf for no limit, found {timeout!r}")
     return float(timeout)
 

@@ -30,13 +30,15 @@ def format_ratio(ratio: float | None) -> str:
 
 
 def format_interval(ratio: float | None, low: float | None, high: float | None) -> str:
-    """Return a ratio with its interval, if it has one.
+    """Return a ratio with its interval; a dash for what is None.
 
-    >>> format_interval(2.0, 1.5, 2.5), format_interval(2.0, None, None)
-    ('2.00 (1.50 - 2.50)', '2.00')
+    >>> format_interval(2.0, 1.5, 2.5), format_interval(2.0, None, None), format_interval(None, None, None)
+    ('2.00 (1.50 - 2.50)', '2.00 (-)', '-')
     """
-    if ratio is None or low is None or high is None:
-        return format_ratio(ratio)
+    if ratio is None:
+        return "-"
+    if low is None or high is None:
+        return f"{format_ratio(ratio)} (-)"
     return f"{format_ratio(ratio)} ({format_ratio(low)} - {format_ratio(high)})"
 
 

@@ -25,12 +25,12 @@ from .text import LEGEND, board_lines
 
 def explanation_page(entry: Entry, explanation: Explanation) -> str:
     """Return a page with all steps of an explanation."""
-    heading = entry.name or entry.id
+    heading = entry.name or ("the puzzle" if entry.id.startswith("text:") else entry.id)
     *before, last = explanation.positions()
     return render_page(
         "explain.html",
         title=f"explain {heading}",
-        heading=heading,
+        heading=f"Explanation of {heading}",
         summary=_summarize(explanation),
         steps=list(_describe_steps(explanation, before)),
         end={"text": explanation.end, "drawing": _draw_as_text(last, None, explanation.puzzle.givens)},

@@ -103,8 +103,11 @@ def _make_band(chart: Chart) -> VegaChart:
         "mark": {"type": "area", "fillOpacity": 0.25, "color": colour, "stroke": colour, "strokeWidth": 1},
         "encoding": {"x": x, "y": {**y, "field": "low"}, "y2": {"field": "high"}},
     }
+    estimate = {"type": "line", "strokeWidth": 2, "color": styles[ESTIMATE].colour, "strokeDash": [1, 0]}
+    if len(chart.values) == 1:  # a line of one point would be invisible
+        estimate = {"type": "point", "filled": True, "size": 60, "color": styles[ESTIMATE].colour}
     line = {
-        "mark": {"type": "line", "strokeWidth": 2, "color": styles[ESTIMATE].colour, "strokeDash": [1, 0]},
+        "mark": estimate,
         "encoding": {"x": x, "y": {**y, "field": chart.y}},
     }
     layers: list[Spec] = [band, line]

@@ -74,7 +74,7 @@ def test_a_resumed_run_measures_only_the_engines_that_are_missing(
 
 @pytest.mark.parametrize(
     ("cold", "warm", "prepare"),
-    [(0.5, 0.125, 0.375), (0.5, 0.5, 0.0), (0.125, 0.5, 0.0), (None, None, None), (0.5, None, None)],
+    [(0.5, 0.125, 0.375), (0.5, 0.5, None), (0.125, 0.5, None), (None, None, None), (0.5, None, None)],
 )
 def test_what_is_prepared_is_what_the_first_search_takes_longer(
     cold: float | None, warm: float | None, prepare: float | None

@@ -35,7 +35,8 @@ NOISE = [time * 1.01 ** (1 if number % 2 else -1) for number, time in enumerate(
         (
             {"a": [2.0, 4.0, NAN], "b": [1.0, 2.0, 9.0]},
             (
-                "b was 2.00 times as fast as a on 2 puzzles that both settled (fewer than 10: no interval, no test).",
+                "b was 2.00 times as fast as a on 2 puzzles that both settled "
+                "(fewer than 10 independent ones: no interval, no test).",
                 "Of 3 puzzles, a settled 2 and b settled all.",
             ),
         ),
@@ -53,6 +54,24 @@ NOISE = [time * 1.01 ** (1 if number % 2 else -1) for number, time in enumerate(
                 "There was no significant difference between a and b on 20 puzzles that both settled "
                 "(p = 1, Wilcoxon signed-rank test).",
             ),
+        ),
+        (
+            {"a": [1.0, 1.0, 1.0], "b": [0.9, 0.9, 1000.0]},
+            (
+                "There was no clear difference between a and b on 3 puzzles that both settled: the median ratio of "
+                "their times was 0.900 (-).",
+            ),
+        ),
+        (
+            {"a": [1.0] * 100, "b": [0.97] * 51 + [3.0] * 49},
+            (
+                "There was no clear difference between a and b on 100 puzzles that both settled: the median ratio of "
+                "their times was 0.970 (0.970 - 3.00).",
+            ),
+        ),
+        (
+            {"a": [1.0, 2.0], "b": [0.0, 0.0]},
+            ("There was no difference between b and a on 2 puzzles that both settled that could be measured.",),
         ),
     ],
 )

@@ -48,7 +48,7 @@ def combine(*rounds: dict[str, Any]) -> Time:
     record = make_record(make_facts(engines=("b", "a")), measurements + others)
     [(puzzle, times)] = iterate_times(record)
     assert puzzle == make_numbered_puzzle(0)
-    assert times["b"] == Time(0.0, 0.0, 77.0, None, "unique", {})
+    assert times["b"] == Time(0.0, 0.0, 77.0, 77.0, None, "unique", {})
     return times["a"]
 
 
@@ -59,11 +59,11 @@ def test_each_part_of_a_time_is_the_median_of_its_own_rounds() -> None:
         {"build": 2.0, "first": 20.0, "settle": 300.0, "cpu": 2.5, "counts": {"nodes": 9}},
     ]
     time = combine(*rounds)
-    assert time == Time(2.0, 20.0, 200.0, 2.5, "unique", {"nodes": 7})
-    assert time.total == 222.0
+    assert time == Time(2.0, 20.0, 200.0, 231.0, 2.5, "unique", {"nodes": 7})
+    assert time.total == 231.0  # of 231, 113 and 322; the sum of the medians would be 222
     assert [time.part(name) for name in ("build", "first", "settle")] == [2.0, 20.0, 200.0]
-    assert combine(*rounds[:2]) == Time(2.0, 20.0, 150.0, 2.0, "unique", {"nodes": 7})
-    assert combine(rounds[0]) == Time(1.0, 30.0, 200.0, 3.0, "unique", {"nodes": 7})
+    assert combine(*rounds[:2]) == Time(2.0, 20.0, 150.0, 172.0, 2.0, "unique", {"nodes": 7})
+    assert combine(rounds[0]) == Time(1.0, 30.0, 200.0, 231.0, 3.0, "unique", {"nodes": 7})
 
 
 @pytest.mark.parametrize(

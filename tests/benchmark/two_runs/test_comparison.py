@@ -72,7 +72,7 @@ SEARCH = st.tuples(SECONDS, st.booleans())
 @settings(deadline=None)  # the first example imports SciPy
 @given(st.lists(st.tuples(SEARCH, SEARCH), min_size=1, max_size=25))
 def test_the_numbers_are_those_of_a_plain_computation(searches: list[tuple[tuple[float, bool], ...]]) -> None:
-    limit_a, limit_b = 2000.0, 3000.0
+    limit_a, limit_b = 2000.0, 3000.0  # the larger one counts for both
 
     def make_side(side: int, limit: float) -> Record:
         measurements = [
@@ -81,7 +81,7 @@ def test_the_numbers_are_those_of_a_plain_computation(searches: list[tuple[tuple
         return make(*measurements, seconds=limit)
 
     [row] = compare_records(make_side(0, limit_a), make_side(1, limit_b)).rows
-    costs = [(a if done_a else 2 * limit_a, b if done_b else 2 * limit_b) for (a, done_a), (b, done_b) in searches]
+    costs = [(a if done_a else 2 * limit_b, b if done_b else 2 * limit_b) for (a, done_a), (b, done_b) in searches]
     both = [b / a for (a, done_a), (b, done_b) in searches if done_a and done_b]
     either = [b / a for (a, b), (one, other) in zip(costs, searches, strict=True) if one[1] or other[1]]
     assert (row.puzzles, row.paired) == (len(searches), len(both))
@@ -96,11 +96,19 @@ def test_the_numbers_are_those_of_a_plain_computation(searches: list[tuple[tuple
 
 def test_without_a_limit_an_unsettled_puzzle_has_no_cost() -> None:
     settled, unsettled = [make_measurement("a")], [make_measurement("a", **UNSETTLED)]
-    [row] = compare_records(make(settled, settled), make(settled, unsettled, seconds=None)).rows
+    [row] = compare_records(make(settled, settled, seconds=None), make(settled, unsettled, seconds=None)).rows
     assert (row.par2_a, row.par2_b, row.par2_ratio) == (1.0, None, None)
     assert row.cost_ratio == (1.0, None, None)
     [row] = compare_records(make(settled, seconds=None), make(settled, seconds=None)).rows
     assert (row.par2_a, row.par2_b, row.par2_ratio) == (1.0, 1.0, 1.0)
+
+
+def test_a_smaller_time_limit_does_not_make_a_run_faster() -> None:
+    """An engine that settles nothing any more has become slower, however early it was stopped."""
+    settled, unsettled = [[make_measurement("a")]] * 12, [[make_measurement("a", **UNSETTLED)]] * 12
+    for limit in (0.01, None):
+        [row] = compare_records(make(*settled, seconds=10.0), make(*unsettled, seconds=limit)).rows
+        assert (row.cost_ratio, row.par2_ratio) == ((20.0, 20.0, 20.0), 20.0)
 
 
 def test_rounds_are_combined_before_puzzles_are_compared() -> None:

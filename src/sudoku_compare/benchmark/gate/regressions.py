@@ -12,6 +12,7 @@ from statistics import median
 
 from ...core.errors import OptionError
 from ...core.text import join_words
+from ...core.verdict import Verdict
 from ...display.numbers import format_count
 from ..recording.facts import RunFacts
 from ..statistics.inference import FEWEST, estimate_median
@@ -101,12 +102,18 @@ def _compare_verdicts(engine: str, before: Claims, now: Claims) -> Iterable[str]
         if engine in claims:
             was = claims[engine].verdict
             is_now = now[id][engine].verdict if engine in now.get(id, {}) else "missing"
-            if was != is_now:
+            if was not in (is_now, Verdict.UNKNOWN):
                 yield f"{engine}: {id} was {was} and is now {is_now}"
 
 
+def _is_settled(engine: str, claims: Claims, id: str) -> bool:
+    """Return whether the engine settled the puzzle: how far an unfinished search came depends on the machine."""
+    claim = claims.get(id, {}).get(engine)
+    return claim is not None and claim.verdict != Verdict.UNKNOWN
+
+
 def _compare_counts(engine: str, before: Claims, now: Claims) -> Iterable[str]:
-    in_both = [id for id, claims in before.items() if engine in claims and engine in now.get(id, {})]
+    in_both = [id for id in before if _is_settled(engine, before, id) and _is_settled(engine, now, id)]
     pairs = {id: (before[id][engine].counts, now[id][engine].counts) for id in in_both}
     for name in dict.fromkeys(name for old, _ in pairs.values() for name in old if name not in PEAKS):
         growth = {id: new.get(name, 0) - old.get(name, 0) for id, (old, new) in pairs.items()}

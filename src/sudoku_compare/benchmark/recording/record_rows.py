@@ -62,8 +62,13 @@ class Preparation(NamedTuple):
 
     @property
     def prepare(self) -> float | None:
-        """What the engine prepares once per shape: how much longer the first search takes than later ones."""
-        return None if self.cold is None or self.warm is None else max(0.0, self.cold - self.warm)
+        """What the engine prepares once per shape: how much longer the first search takes than later ones.
+
+        It is None if that is not known, or too short to be told from the noise of a single search.
+        """
+        if self.cold is None or self.warm is None or self.cold <= self.warm:
+            return None
+        return self.cold - self.warm
 
 
 class Failures(NamedTuple):

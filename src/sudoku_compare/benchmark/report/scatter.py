@@ -87,7 +87,7 @@ def _make_point(puzzle: PuzzleRow, engine: str, time: Time, first: Time, edge: _
 
 def _make_point_layers(x: Spec, y: Spec, styles: Mapping[str, Style], reference: str) -> list[Spec]:
     """Return the points: filled ones where both engines settled the puzzle, hollow ones elsewhere."""
-    titles = {"puzzle": "puzzle", "tier": "tier", LEGEND: "engine", "times": f"its time, that of {reference}"}
+    titles = {"puzzle": "puzzle", "tier": "tier", LEGEND: "engine", "times": f"time, {reference}"}
     encoding = {
         "x": x,
         "y": y,

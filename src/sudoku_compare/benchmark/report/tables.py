@@ -15,7 +15,8 @@ TIMES = ("median", "p90", "p99", "slowest", "par2")
 
 PREPARATION = (
     "load: the imports of the engine and its first answer, once per process; cold: the first search of a nearly "
-    "complete puzzle of this size; warm: the same search again; prepare: cold minus warm, done once per size"
+    "complete puzzle of this size; warm: the same search again; prepare: cold minus warm, done once per size; a dash: "
+    "too short to be measured, or the engine failed"
 )
 
 
@@ -69,7 +70,7 @@ def format_row(row: EngineStats, reference: str) -> tuple[str, ...]:
     times = [format_duration(getattr(row, name)) for name in TIMES]
     build = "-" if row.build_share is None else f"{row.build_share:.0%}"
     if row.engine == reference:
-        return (row.engine, settled, *times, build, REFERENCE, REFERENCE, REFERENCE)
+        return (row.engine, settled, *times, build, REFERENCE, "-", REFERENCE)
     paired = "-" if row.paired is None else f"{row.paired:,}"
     return (
         row.engine,
@@ -113,7 +114,7 @@ def list_footnotes(summary: Summary) -> tuple[str, ...]:
         notes.append(f"p90 needs {few} settled puzzles and p99 needs {many}; with fewer, the cell has a dash.")
     others = [row for row in summary.rows if row.paired is not None]
     if any(row.ratio is not None and row.ratio_low is None for row in others):
-        notes.append(f"A 95% interval needs {FEWEST} pairs; a puzzle and its isomorphs count as one.")
+        notes.append(f"A 95% interval needs {FEWEST} pairs, and is a dash with fewer; isomorphs count as one pair.")
     if any(row.ratio is None for row in others):
         notes.append("Where no puzzle was settled by both engines, the ratio of their times is a dash.")
     if any(row.par2 is None for row in summary.rows):

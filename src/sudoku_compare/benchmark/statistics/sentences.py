@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from ...core.text import join_words
-from ...display.numbers import format_count, format_duration, format_ratio
+from ...display.numbers import format_count, format_duration, format_interval, format_ratio
 from .inference import FEWEST
 from .pairs import PairStats, Times, compare_engines, keep_common
 
@@ -47,10 +47,15 @@ def _compare(times: Times, families: Sequence[int]) -> list[str]:
     in_order = {fastest: common[fastest], **common}
     pairs = [pair for pair in compare_engines("", in_order, families) if pair.other == fastest]
     where = f"on {format_count(number, 'puzzle')} that {_count_engines(len(times))} settled"
-    faster = [pair for pair in pairs if pair.is_significant is not False]
-    alike = [pair for pair in pairs if pair.is_significant is False]
+    faster = [pair for pair in pairs if _is_clear(pair)]
     sentences = [f"{fastest} was {join_words(_describe_ratios(faster))} {where}{_warn(pairs)}."] if faster else []
-    return sentences + [_describe_alike(pair, where) for pair in alike]
+    return sentences + [_describe_unclear(pair, where) for pair in pairs if pair not in faster]
+
+
+def _is_clear(pair: PairStats) -> bool:
+    """Return whether nothing speaks against calling the other engine faster: neither the test nor the interval."""
+    least = pair.ratio if pair.ratio_low is None else pair.ratio_low
+    return pair.is_significant is not False and least is not None and least > 1
 
 
 def _describe_ratios(pairs: Sequence[PairStats]) -> list[str]:
@@ -65,12 +70,21 @@ def _describe_ratios(pairs: Sequence[PairStats]) -> list[str]:
 
 
 def _warn(pairs: Sequence[PairStats]) -> str:
-    return "" if all(pair.ratio_low is not None for pair in pairs) else f" (fewer than {FEWEST}: no interval, no test)"
+    return (
+        ""
+        if all(pair.ratio_low is not None for pair in pairs)
+        else f" (fewer than {FEWEST} independent ones: no interval, no test)"
+    )
 
 
-def _describe_alike(pair: PairStats, where: str) -> str:
-    p_value = f"p = {pair.p_value:.2g}, Wilcoxon signed-rank test"
-    return f"There was no significant difference between {pair.other} and {pair.engine} {where} ({p_value})."
+def _describe_unclear(pair: PairStats, where: str) -> str:
+    names = f"between {pair.other} and {pair.engine} {where}"
+    if pair.is_significant is False:
+        return f"There was no significant difference {names} (p = {pair.p_value:.2g}, Wilcoxon signed-rank test)."
+    if pair.ratio is None:
+        return f"There was no difference {names} that could be measured."
+    ratio = format_interval(pair.ratio, pair.ratio_low, pair.ratio_high)
+    return f"There was no clear difference {names}: the median ratio of their times was {ratio}."
 
 
 def _count_engines(number: int) -> str:

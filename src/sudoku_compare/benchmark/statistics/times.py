@@ -1,6 +1,6 @@
 """The time of each engine on each puzzle, from a record.
 
-If a puzzle has several rounds, each part of its time is the median over the rounds.
+If a puzzle has several rounds, its time and each part of it is the median over the rounds.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,6 +21,7 @@ class Time:
     build: float
     first: float
     settle: float
+    total: float  # the median of the sums, which differs from the sum of the medians
     cpu: float | None
     verdict: str
     counts: Mapping[str, int]
@@ -28,10 +29,6 @@ class Time:
     @property
     def is_settled(self) -> bool:
         return self.verdict != Verdict.UNKNOWN
-
-    @property
-    def total(self) -> float:
-        return self.build + self.first + self.settle
 
     def part(self, name: str) -> float:
         """Return the part with this name: `build`, `first` or `settle`."""
@@ -53,12 +50,13 @@ def combine_rounds(several: list[Measurement]) -> Time:
     """Return the time of one engine on one puzzle from its measurements, one per round."""
     if len(several) == 1:
         [one] = several
-        return Time(one.build, one.first or 0.0, one.settle, one.cpu, one.verdict, one.counts)
+        return Time(one.build, one.first or 0.0, one.settle, one.total, one.cpu, one.verdict, one.counts)
     cpus = [one.cpu for one in several if one.cpu is not None]
     return Time(
         build=median(one.build for one in several),
         first=median(one.first or 0.0 for one in several),
         settle=median(one.settle for one in several),
+        total=median(one.total for one in several),
         cpu=median(cpus) if cpus else None,
         verdict=min((one.verdict for one in several), key=lambda verdict: verdict != Verdict.UNKNOWN),
         counts=several[0].counts,

@@ -12,7 +12,7 @@ from ..recording.record import Record
 from ..statistics.summary import name_total
 from .count_changes import CountChange, CountTallies
 from .fact_differences import Difference, find_differences
-from .paired_times import EngineComparison, TimeLimits, TimeTally, summarize_tiers
+from .paired_times import EngineComparison, TimeTally, choose_limit, summarize_tiers
 from .pairing import Outcome, PuzzlePair, pair_puzzles
 
 MOST_LISTED = 1000  # changed verdicts, and puzzles of only one record; all of them are counted
@@ -111,8 +111,8 @@ class RecordComparison:
 def compare_records(a: Record, b: Record) -> RecordComparison:
     """Compare two records. They are read side by side, puzzle by puzzle: each may have a million."""
     engines = [engine for engine in a.facts.engines if engine in b.facts.engines]
-    limits = TimeLimits(a.facts.seconds, b.facts.seconds)
-    tally = _ComparisonTally(limits)
+    limit = choose_limit(a.facts.seconds, b.facts.seconds)
+    tally = _ComparisonTally(limit)
     for pair in pair_puzzles(a, b):
         tally.add(pair)
     name_of_all = name_total(tally.tiers)
@@ -121,7 +121,7 @@ def compare_records(a: Record, b: Record) -> RecordComparison:
         b=_describe(b, a, tally.puzzles, tally.only_b),
         differences=tuple(find_differences(a.facts, b.facts)),
         puzzles=tally.puzzles,
-        rows=tuple(summarize_tiers(tally.tiers, engines, limits, name_of_all)),
+        rows=tuple(summarize_tiers(tally.tiers, engines, limit, name_of_all)),
         lost_verdicts=tally.lost_verdicts.freeze(),
         gained_verdicts=tally.gained_verdicts.freeze(),
         counts=tuple(tally.counts.summarize(engines)),
@@ -161,8 +161,8 @@ class _Lister(Generic[T]):
 class _ComparisonTally:
     """What has been found in the pairs of puzzles so far."""
 
-    def __init__(self, limits: TimeLimits) -> None:
-        self._limits = limits
+    def __init__(self, limit: float | None) -> None:
+        self._limit = limit
         self.puzzles = 0
         self.tiers: dict[str, dict[str, TimeTally]] = {}
         self.lost_verdicts = _Lister[VerdictChange]()
@@ -182,7 +182,7 @@ class _ComparisonTally:
             for engine, before in pair.a.items():
                 after = pair.b.get(engine)
                 if after is not None:
-                    tally = times.get(engine) or times.setdefault(engine, TimeTally(self._limits))
+                    tally = times.get(engine) or times.setdefault(engine, TimeTally(self._limit))
                     tally.add(before, after, pair.family)
                     self._compare(pair.id, engine, before, after)
 

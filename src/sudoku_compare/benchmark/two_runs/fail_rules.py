@@ -16,7 +16,7 @@ from typing import Any
 from ...core.errors import OptionError, RecordError
 from ...display.numbers import format_count
 from ..statistics.times import PEAKS
-from .comparison import ComparedRecord, RecordComparison
+from .comparison import RecordComparison
 from .count_changes import CountChange
 from .paired_times import EngineComparison
 
@@ -80,7 +80,8 @@ def apply_rules(comparison: RecordComparison, rules: Iterable[FailRule]) -> list
             f"{comparison.a.name} and {comparison.b.name} have nothing in common: expected records with at least one "
             f"puzzle and one engine that are the same"
         )
-    return [finding for rule in rules for finding in _CHECKS[rule.kind](comparison, rule.share)]
+    found = [finding for rule in rules for finding in _CHECKS[rule.kind](comparison, rule.share)]
+    return [*found, *_warn_of_missing(comparison)]
 
 
 def _check_times(comparison: RecordComparison, share: float) -> Iterator[Finding]:
@@ -88,8 +89,6 @@ def _check_times(comparison: RecordComparison, share: float) -> Iterator[Finding
         yield Finding("the times of A and B are not comparable: the machine, the system or Python differs", False)
     for row in comparison.overall:
         yield from _check_time(row, share)
-    for name, record in (("A", comparison.a), ("B", comparison.b)):
-        yield from _warn_of_missing(name, record)
 
 
 def _check_time(row: EngineComparison, share: float) -> Iterator[Finding]:
@@ -97,11 +96,12 @@ def _check_time(row: EngineComparison, share: float) -> Iterator[Finding]:
     if ratio is None or ratio.low is None or ratio.high is None:
         yield Finding(f"{row.engine}: time not compared: too few puzzles for an interval", False)
         return
+    settled = row.settled_a + row.settled_b - row.paired  # in A or B
     lost = row.settled_a - row.paired
     unsettled = f", {lost:,} of which it no longer settles" if lost else ""
     text = (
         f"{row.engine}: takes {ratio.value:.3g} times as long in B as in A (95% interval {ratio.low:.3g} to "
-        f"{ratio.high:.3g}, limit {limit:.3g}) on {format_count(row.puzzles, 'puzzle')}{unsettled}"
+        f"{ratio.high:.3g}, limit {limit:.3g}) on {format_count(settled, 'puzzle')}{unsettled}"
     )
     if ratio.low > limit:
         yield Finding(text, True)
@@ -109,9 +109,12 @@ def _check_time(row: EngineComparison, share: float) -> Iterator[Finding]:
         yield Finding(f"{text}: inconclusive", False)
 
 
-def _warn_of_missing(name: str, record: ComparedRecord) -> Iterator[Finding]:
-    for engine in record.unpaired_engines:
-        yield Finding(f"{engine}: time not compared: only in {name}", False)
+def _warn_of_missing(comparison: RecordComparison) -> Iterator[Finding]:
+    for name, record in (("A", comparison.a), ("B", comparison.b)):
+        for engine in record.unpaired_engines:
+            yield Finding(f"{engine}: not compared: only in {name}", False)
+    if missing := comparison.a.unpaired.number:
+        yield Finding(f"not compared: {format_count(missing, 'puzzle')} of A not in B", False)
 
 
 def _check_verdicts(comparison: RecordComparison, share: float) -> Iterator[Finding]:
@@ -120,8 +123,6 @@ def _check_verdicts(comparison: RecordComparison, share: float) -> Iterator[Find
         yield Finding(f"{change.engine}: {change.puzzle} is {change.a} in A and {change.b} in B", True)
     if lost.number > MOST_NAMED:
         yield Finding(f"and {format_count(lost.number - MOST_NAMED, 'more changed verdict')}", True)
-    if missing := comparison.a.unpaired.number:
-        yield Finding(f"verdicts not compared: {format_count(missing, 'puzzle')} of A not in B", False)
 
 
 def _check_counts(comparison: RecordComparison, share: float) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..statistics.inference import Estimate, estimate_median
 from ..statistics.times import compute_par2
@@ -38,11 +38,12 @@ class EngineComparison:
         return values
 
 
-class TimeLimits(NamedTuple):
-    """The time limits of two runs in seconds; None for no limit."""
+def choose_limit(a: float | None, b: float | None) -> float | None:
+    """Return the time limit from which the cost of an unsettled puzzle follows, the same for both runs.
 
-    a: float | None
-    b: float | None
+    With limits of their own, a run with a smaller limit would seem faster on the puzzles that it does not settle.
+    """
+    return max((limit for limit in (a, b) if limit is not None), default=None)
 
 
 class _Ratios:
@@ -73,8 +74,8 @@ class _Ratios:
 class TimeTally:
     """The times of one engine on one tier in two runs so far, in little memory."""
 
-    def __init__(self, limits: TimeLimits) -> None:
-        self._limits = limits
+    def __init__(self, limit: float | None) -> None:
+        self._limit = limit
         self._puzzles = self._settled_a = self._settled_b = 0
         self._seconds_a = self._seconds_b = 0.0  # of the settled puzzles
         self._ratios = _Ratios()
@@ -87,7 +88,7 @@ class TimeTally:
         self._settled_b += b.is_settled
         self._seconds_a += a.seconds if a.is_settled else 0.0
         self._seconds_b += b.seconds if b.is_settled else 0.0
-        cost_a, cost_b = _find_cost(a, self._limits.a), _find_cost(b, self._limits.b)
+        cost_a, cost_b = _find_cost(a, self._limit), _find_cost(b, self._limit)
         if not cost_a or cost_b is None or not (a.is_settled or b.is_settled):
             return
         ratios = self._ratios if a.is_settled and b.is_settled else self._cost_ratios
@@ -117,8 +118,8 @@ class TimeTally:
             paired=self._ratios.count(),
             ratio=self._ratios.estimate(),
             cost_ratio=with_costs.estimate(),
-            par2_a=compute_par2(self._seconds_a, self._settled_a, self._puzzles, self._limits.a),
-            par2_b=compute_par2(self._seconds_b, self._settled_b, self._puzzles, self._limits.b),
+            par2_a=compute_par2(self._seconds_a, self._settled_a, self._puzzles, self._limit),
+            par2_b=compute_par2(self._seconds_b, self._settled_b, self._puzzles, self._limit),
         )
 
 
@@ -130,7 +131,7 @@ def _find_cost(outcome: Outcome, limit: float | None) -> float | None:
 
 
 def summarize_tiers(
-    tiers: Mapping[str, Mapping[str, TimeTally]], engines: Sequence[str], limits: TimeLimits, name_of_all: str
+    tiers: Mapping[str, Mapping[str, TimeTally]], engines: Sequence[str], limit: float | None, name_of_all: str
 ) -> Iterator[EngineComparison]:
     """Yield the numbers by tier and engine; if there are several tiers, those of all puzzles follow."""
     for tier, tallies in tiers.items():
@@ -141,11 +142,11 @@ def summarize_tiers(
         for engine in engines:
             parts = [tallies[engine] for tallies in tiers.values() if engine in tallies]
             if parts:
-                yield _add_up(parts, limits).summarize(name_of_all, engine)
+                yield _add_up(parts, limit).summarize(name_of_all, engine)
 
 
-def _add_up(parts: Sequence[TimeTally], limits: TimeLimits) -> TimeTally:
-    total = TimeTally(limits)
+def _add_up(parts: Sequence[TimeTally], limit: float | None) -> TimeTally:
+    total = TimeTally(limit)
     for part in parts:
         total.include(part)
     return total
