@@ -64,7 +64,7 @@ class Preparation(NamedTuple):
     def prepare(self) -> float | None:
         """What the engine prepares once per shape: how much longer the first search takes than later ones.
 
-        It is None if that is not known, or too short to be told from the noise of a single search.
+        It is None if that is not known, or too short to be distinguished from the noise of one search.
         """
         if self.cold is None or self.warm is None or self.cold <= self.warm:
             return None

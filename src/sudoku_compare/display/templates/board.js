@@ -92,7 +92,7 @@ function drawBoard(view, label) {
   return frame;
 }
 
-// Tells the stylesheet how many cells a row has, and for how many candidates in a row a cell needs room.
+// Tells the stylesheet the number of cells in a row, and the number of candidates side by side in a cell.
 function setSizes({ style }, shape) {
   style.setProperty("--side", shape.side);
   style.setProperty("--across", Math.max(3, shape.boxWidth, shape.boxHeight));
