@@ -16,6 +16,7 @@ from sudoku_compare.core.shape import Shape, shape_of_box, shape_of_side
 from sudoku_compare.formats import batch_reader
 from sudoku_compare.formats.batch_reader import NINE, read_batches
 from sudoku_compare.formats.collection import read_collection
+from sudoku_compare.formats.format import ReadOptions
 from sudoku_compare.formats.source import LONGEST_LINE, Source
 
 SMALL = "1.....2..3.....4"
@@ -55,7 +56,7 @@ def source_of(text: bytes, *, packed: bool = False) -> Source:
 
 
 def read_line_by_line(text: bytes, shape: Shape | None = None) -> tuple[list[Entry], list[str]]:
-    items = list(read_collection(source_of(text), shape))
+    items = list(read_collection(source_of(text), ReadOptions(shape)))
     entries = [item for item in items if isinstance(item, Entry)]
     nameless = [item._replace(name="") if item.puzzle.shape == NINE else item for item in entries]
     return nameless, [str(item) for item in items if not isinstance(item, Entry)]
@@ -63,7 +64,7 @@ def read_line_by_line(text: bytes, shape: Shape | None = None) -> tuple[list[Ent
 
 def read_in_batches(text: bytes, shape: Shape | None = None, *, packed: bool = False) -> tuple[list[Entry], list[str]]:
     entries, errors = [], []
-    for batch in read_batches(source_of(text, packed=packed), shape):
+    for batch in read_batches(source_of(text, packed=packed), ReadOptions(shape)):
         done = 0
         for before, other in [*batch.other_entries, (len(batch.line_numbers), None)]:
             entries += map(batch.entry, range(done, before))

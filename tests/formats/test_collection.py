@@ -16,6 +16,7 @@ from sudoku_compare.core.errors import PuzzleError, SourceError
 from sudoku_compare.core.shape import Shape, shape_of_box, shape_of_side
 from sudoku_compare.display.board import draw
 from sudoku_compare.formats.collection import read_collection
+from sudoku_compare.formats.format import ReadOptions
 from sudoku_compare.formats.source import Source, open_source
 
 ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
@@ -28,7 +29,7 @@ FOUR = "1.....2..3.....4"
 
 def read(text: str | bytes, shape: Shape | None = None) -> list[Entry | PuzzleError]:
     data = text.encode() if isinstance(text, str) else text
-    return list(read_collection(Source("file", io.BufferedReader(io.BytesIO(data))), shape))
+    return list(read_collection(Source("file", io.BufferedReader(io.BytesIO(data))), ReadOptions(shape)))
 
 
 def puzzles(text: str | bytes, shape: Shape | None = None) -> list[str]:

@@ -128,9 +128,10 @@ def _open_printer(
 
 def _read_items(file: str, shape: "Shape | None") -> "Iterator[Entry | UserError]":
     from ..formats.collection import read_collection
+    from ..formats.format import ReadOptions
     from ..formats.source import open_source
 
-    return read_collection(open_source(file), shape)
+    return read_collection(open_source(file), ReadOptions(shape))
 
 
 def _write_page(path: Path, entry: "Entry", explanation: "Explanation", *, has_several: bool) -> None:

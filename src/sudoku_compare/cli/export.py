@@ -81,9 +81,10 @@ class _Entries:
     def __iter__(self) -> "Iterator[Entry]":
         from ..core.errors import UserError
         from ..formats.collection import read_collection
+        from ..formats.format import ReadOptions
         from ..formats.source import open_source
 
-        for item in read_collection(open_source(self._file), self._shape):
+        for item in read_collection(open_source(self._file), ReadOptions(self._shape)):
             if isinstance(item, UserError):
                 complain(item)
                 self.errors += 1

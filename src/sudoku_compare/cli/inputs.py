@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..core.errors import SourceError, UserError
 from ..formats.collection import read_collection
+from ..formats.format import ReadOptions
 from ..formats.source import Source, open_source
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Inputs:
             except SourceError as error:
                 yield error
                 continue
-            yield from read_collection(self._source, shape)
+            yield from read_collection(self._source, ReadOptions(shape))
             self._bytes_before += self._source.size or 0
             self._source.stream.close()
             self._source = None

@@ -4,10 +4,16 @@ from contextlib import suppress
 
 import click
 
+from ..core.errors import AmbiguousError
+
 
 def format_complaint(message: object) -> str:
     """Format a message as one line that starts with the program's name."""
-    return f"sudoku-compare: {' '.join(str(message).split())}"
+    text = " ".join(str(message).split())
+    if isinstance(message, AmbiguousError):
+        option = "--" + message.option.replace("_", "-")
+        text += "; choose with " + " or ".join(f"{option} {choice}" for choice in message.choices)
+    return f"sudoku-compare: {text}"
 
 
 def complain(message: object, *hints: str) -> None:

@@ -80,6 +80,7 @@ def uniqueness(
     from ..core.errors import OptionError, UserError
     from ..core.names import DEFAULT_ENGINES
     from ..formats.collection import read_collection
+    from ..formats.format import ReadOptions
     from ..formats.source import open_source
 
     if verdict_only:
@@ -98,7 +99,7 @@ def uniqueness(
     source = open_source(file)
     options = EvidenceOptions(timeout, count, proof_from)
     with UniquenessPrinter(source, as_json=as_json, boards=boards) as printer:
-        entries, is_alone = _look_for_second(printer.look_ahead(read_collection(source, shape)), folder)
+        entries, is_alone = _look_for_second(printer.look_ahead(read_collection(source, ReadOptions(shape))), folder)
         batches = compare_all(entries, chosen, Limits(2, timeout), live=source.size is None, jobs=jobs)
         for item in chain.from_iterable(batches):
             if isinstance(item, UserError):

@@ -16,6 +16,15 @@ class PuzzleError(UserError):
         self.cell = cell
 
 
+class AmbiguousError(PuzzleError):
+    """Raised for a source with several readings that are equally likely; an option decides between them."""
+
+    def __init__(self, message: str, option: str, choices: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.option = option
+        self.choices = choices
+
+
 class SourceError(UserError):
     """Raised when a file or stream cannot be read."""
 

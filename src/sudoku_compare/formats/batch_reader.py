@@ -7,15 +7,19 @@ The result is the same as that of `collection`: compiled code reads the lines th
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from ..core.entry import Entry, Expected
-from ..core.errors import SourceError, UserError
+from ..core.errors import PuzzleError, SourceError, UserError
 from ..core.puzzle import Puzzle
 from ..core.shape import Shape, shape_of_box
 from ..native.expected_codes import HAS_SOLUTION, NO_COUNT
 from ..native.parse9 import parse_lines
-from .collection import ErrorFilter
-from .line_reader import Item, LineReader
+from .collection import ANY, ErrorFilter
+from .detection import choose_format
+from .format import Item, ReadOptions
+from .line_reader import LineReader
+from .lines_and_boards import FORMAT as LINES_AND_BOARDS
 from .source import Source, decode_line
 
 NINE = shape_of_box(3, 3)
@@ -57,9 +61,14 @@ class Batch:
         return Expected(None if count == NO_COUNT else count, solution)
 
 
-def read_batches(source: Source, shape: Shape | None = None) -> Iterator[Batch]:
+def read_batches(source: Source, options: ReadOptions = ANY) -> Iterator[Batch]:
     """Yield every puzzle of the source, in order."""
-    return _BatchReader(source, shape).read_all()
+    try:
+        form, source = choose_format(source, options)
+    except PuzzleError as error:
+        return _BatchReader(source, options.shape).pack([error])
+    reader = _BatchReader(source, options.shape)
+    return reader.read_all() if form is LINES_AND_BOARDS else reader.pack(form.read(source, options))
 
 
 class _BatchReader:
@@ -80,7 +89,22 @@ class _BatchReader:
         self._errors: list[UserError] = []
         self._filled = 0  # 9x9 puzzles in the buffers
 
+    def pack(self, items: Iterable[Item]) -> Iterator[Batch]:
+        """Yield items that another format has read."""
+        items = iter(items)
+        try:
+            while piece := list(islice(items, MOST_OTHERS)):
+                self._add(piece)
+                yield self._make_batch()
+                self._start_batch(0)
+        except SourceError as error:
+            self._start_batch(0)
+            self._add([error])
+        self._errors += self._filter.finish()
+        yield self._make_batch()
+
     def read_all(self) -> Iterator[Batch]:
+        """Yield the puzzles of lines and boards."""
         try:
             for block in self._source.blocks(FIRST_BLOCK, LARGEST_BLOCK):
                 self._start_batch(len(block))

@@ -9,17 +9,18 @@ from collections.abc import Iterator
 
 from ..core.entry import Entry
 from ..core.errors import PuzzleError, SourceError, UserError
-from ..core.shape import Shape
-from .line_reader import LineReader
+from .detection import read_items
+from .format import ReadOptions
 from .source import Source
 
+ANY = ReadOptions()
 MOST_ERRORS_IN_A_ROW = 10  # shown one by one, the rest only counted: such a file probably holds no puzzles
 
 
-def read_collection(source: Source, shape: Shape | None = None) -> Iterator[Entry | UserError]:
+def read_collection(source: Source, options: ReadOptions = ANY) -> Iterator[Entry | UserError]:
     """Yield every puzzle of the source, with an error in place of what cannot be read."""
     errors = ErrorFilter(source.name)
-    for item in LineReader(source, shape).read_all():
+    for item in read_items(source, options):
         if isinstance(item, Entry):
             if errors.in_a_row:
                 yield from errors.end_run()

@@ -11,6 +11,7 @@ _FRAME = r"[-+|*=.:\s─━═┼╋╬├┤┌┐└┘│┃║┬┴╔╗�
 _BORDER = re.compile(rf"{_FRAME}[-=─━═]{_FRAME}$")
 _GRID_NAME = re.compile(r"grid\s*\d+$", re.IGNORECASE)
 _FOREIGN = re.compile(r"[^0-9A-Za-z.*_,\s=─━═┼-]")
+_PUZZLE = re.compile(r"[0-9A-Za-z.*_]+(?=[\s,:]|$)")  # symbols that end at a space, comma, colon or line end
 _PUZZLE_COLUMNS = ("quizzes", "quiz", "puzzles", "puzzle")
 _SOLUTION_COLUMNS = ("solutions", "solution")
 
@@ -23,6 +24,12 @@ def is_border(text: str) -> bool:
 def is_heading(text: str) -> bool:
     """Return whether the line describes the lines below it: `Grid 01`, `[Puzzle]`, `quizzes,solutions`."""
     return bool(_GRID_NAME.match(text)) or text.startswith("[") or find_columns(text) is not None
+
+
+def is_whole_puzzle(text: str) -> bool:
+    """Return whether the line starts with a puzzle in symbols that has too many cells for a row."""
+    word = _PUZZLE.match(text)
+    return word is not None and word.end() > LARGEST_SIDE // 2 and side_for(word.end()) is not None
 
 
 class Columns(NamedTuple):

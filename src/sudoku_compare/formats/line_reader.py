@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
 from ..core.entry import Entry, Expected
-from ..core.errors import PuzzleError, SourceError, UserError
+from ..core.errors import PuzzleError, SourceError
 from ..core.puzzle import LARGEST_COMPACT_SIDE, Puzzle, shape_for, side_for, split_tokens
 from ..core.shape import Shape, has_usual_shape, parse_box, shape_of_side
 from ..core.text import make_printable
+from .format import Item
 from .line_fields import parse_expected, parse_solution
 from .line_kinds import CellCount, Columns, count_cells, find_columns, is_border, is_foreign, is_heading
 from .source import Source
@@ -16,8 +17,6 @@ from .source import Source
 _COMPACT_SIDES = {side * side: side for side in range(LARGEST_COMPACT_SIDE + 1) if has_usual_shape(side)}
 _PUZZLE = re.compile(r"([0-9A-Za-z.*_]+)(?=[\s,:]|$)")  # symbols that end at a space, comma, colon or line end
 _LONGEST_SHOWN = 40  # characters of a bad line that a message shows
-
-Item = Entry | UserError
 
 
 class _Line(NamedTuple):

@@ -8,15 +8,18 @@ import io
 import os
 import sys
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from ..core.errors import PuzzleError, SourceError
 from ..core.puzzle import EMPTY_SYMBOLS, Puzzle
 
 LONGEST_LINE = 1 << 20  # bytes; the longest puzzle and its solution, 100x100 in numbers, need 80,000
+START = 1 << 20  # bytes at the start that decide the format
+LARGEST_DOCUMENT = 1 << 26  # bytes; a document that has to be read as a whole may not be larger
 SAMPLE = 1024  # bytes at the start that show whether a file is text
 GZIP_MAGIC = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
@@ -30,6 +33,28 @@ class Source:
     name: str
     stream: io.BufferedReader
     size: int | None = None  # in bytes; None if the stream is not a file
+
+    def split_start(self, is_enough: Callable[[bytes], bool]) -> "tuple[bytes, bool, Source]":
+        """Return the first bytes, unpacked; whether nothing follows them; and a source to read everything from.
+
+        From a stream that is not a file, read only until `is_enough`, so that a puzzle is answered before the next
+        one has to be written.
+        """
+        stream = self._unpack()
+        data, is_whole = _read_start(stream, (lambda data: False) if self.size is not None else is_enough)
+        if self.size is None:
+            rest: io.BufferedReader = io.BufferedReader(_Replay(data, stream), START)
+            return data.removeprefix(UTF8_MARK), is_whole, replace(self, stream=rest)
+        self.stream.seek(0)
+        return data.removeprefix(UTF8_MARK), is_whole, self
+
+    def read_document(self) -> bytes:
+        """Return the whole content, for formats that cannot be read line by line."""
+        with self._reading(is_text=False) as stream:
+            data = stream.read(LARGEST_DOCUMENT + 1)
+        if len(data) > LARGEST_DOCUMENT:
+            raise SourceError(f"{self.name}: expected at most {LARGEST_DOCUMENT >> 20} MB in this format, found more")
+        return data.removeprefix(UTF8_MARK)
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield each line with its number, from 1, without its line end."""
@@ -49,10 +74,11 @@ class Source:
                 first = False
 
     @contextmanager
-    def _reading(self) -> "Iterator[io.BufferedReader | gzip.GzipFile]":
+    def _reading(self, *, is_text: bool = True) -> "Iterator[io.BufferedReader | gzip.GzipFile]":
         try:
             stream = self._unpack()
-            self._check_text(stream.peek(SAMPLE)[:SAMPLE])
+            if is_text:
+                self._check_text(stream.peek(SAMPLE)[:SAMPLE])
             yield stream
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise SourceError(f"{self.name}: damaged gzip file ({error}); compress it again") from error
@@ -78,6 +104,35 @@ class Source:
             raise SourceError(f"{self.name}: expected UTF-8 text, found UTF-16; save the file as UTF-8")
         if b"\0" in start:
             raise SourceError(f"{self.name}: expected a text file of puzzles, found binary data")
+
+
+class _Replay(io.RawIOBase):
+    """Reads bytes that were read before, and then the rest of their stream."""
+
+    def __init__(self, data: bytes, stream: io.BufferedReader | gzip.GzipFile) -> None:
+        self._data = memoryview(data)
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self._data[: len(buffer)] or self._stream.read1(len(buffer))
+        self._data = self._data[len(piece) :]
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def _read_start(stream: io.BufferedReader | gzip.GzipFile, is_enough: Callable[[bytes], bool]) -> tuple[bytes, bool]:
+    """Return the first bytes, and whether nothing follows. A damaged stream ends at the damage; reading reports it."""
+    data = b""
+    with suppress(EOFError, OSError, zlib.error):
+        while len(data) < START and not is_enough(data):
+            piece = stream.read1(START)
+            if not piece:
+                return data, True
+            data += piece
+    return data, False
 
 
 def _decode_stream(stream: io.BufferedReader | gzip.GzipFile) -> Iterator[tuple[int, str]]:

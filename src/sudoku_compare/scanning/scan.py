@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..core.shape import Shape
 from ..formats.batch_reader import Batch, read_batches
+from ..formats.format import ReadOptions
 from ..formats.source import Source
 from ..running.jobs import count_cores
 from ..running.threads import map_in_order
@@ -41,7 +42,7 @@ def scan(source: Source, options: ScanOptions) -> Iterator[ScanResult]:
     Memory does not grow with the source, except for a few bytes per puzzle if duplicates are looked for.
     """
     line_format = _make_line_format(source.name, options)
-    batches = read_batches(source, options.shape)
+    batches = read_batches(source, ReadOptions(options.shape))
     if options.find_duplicates:
         scanned = _settle_and_find_duplicates(batches, line_format, options)
     else:

@@ -15,6 +15,7 @@ from ...core.random_source import shuffle
 from ...core.shape import Shape
 from ...core.text import make_printable
 from ...formats.collection import read_collection
+from ...formats.format import ReadOptions
 from ...formats.isomorphism import random_isomorph
 from ...formats.shipped import TIERS, load_shipped
 from ...formats.source import open_source
@@ -67,7 +68,7 @@ def read_files(
     for name, path in zip(names, paths or names, strict=True):
         source = replace(open_source(path), name=name) if path != name else open_source(path)
         tier = _name_tier(name, names)
-        for item in read_collection(source, shape):
+        for item in read_collection(source, ReadOptions(shape)):
             if isinstance(item, Entry):
                 yield Case(number, tier, item._replace(id=make_printable(item.id)))
                 number += 1
