@@ -12,7 +12,7 @@ import pytest
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, puzzle_with_holes
 from sudoku_compare import Puzzle
 from sudoku_compare.core.entry import Entry, Expected
-from sudoku_compare.core.errors import PuzzleError, SourceError
+from sudoku_compare.core.errors import AmbiguousError, PuzzleError, SourceError
 from sudoku_compare.core.shape import Shape, shape_of_box, shape_of_side
 from sudoku_compare.display.board import draw
 from sudoku_compare.formats.collection import read_collection
@@ -131,14 +131,44 @@ def test_other_sizes_are_detected(text: str, expected: list[str]) -> None:
     assert puzzles(text) == expected
 
 
-@pytest.mark.parametrize("number", range(17))
-def test_sixteen_lines_of_sixteen_cells_are_a_board_unless_half_of_them_are_4x4_puzzles(number: int) -> None:
-    row, four = "." * 15 + "9", "." * 15 + "4"  # a 4x4 puzzle has no 9
-    lines = [four] * number + [row] * (16 - number)
-    for text in (lines, lines[::-1], random.Random(number).sample(lines, 16)):
-        error = "ERROR file:{}: r4c4: expected 1 to 4, or . for an empty cell, found '9'"
-        expected = [line if line == four else error.format(place) for place, line in enumerate(text, 1)]
-        assert puzzles("\n".join(text)) == (["".join(text)] if number < 8 else expected)
+@pytest.mark.parametrize(
+    ("small", "large", "reading"),
+    [
+        (16, 0, "puzzles"),
+        (5, 0, "puzzles"),
+        (4, 0, "either"),
+        (0, 0, "either"),
+        (0, 1, "either"),
+        (0, 2, "board"),
+        (12, 4, "board"),
+        (15, 1, "puzzles"),
+        (13, 3, "either"),
+    ],
+)
+def test_the_values_in_sixteen_lines_of_sixteen_cells_decide_whether_they_are_a_board(
+    small: int, large: int, reading: str
+) -> None:
+    """A 4x4 puzzle has no 9 except by mistake, and a 16x16 board has values above 4 nearly everywhere."""
+    lines = [*["." * 15 + "4"] * small, *["." * 15 + "9"] * large, *["." * 16] * 16][:16]
+    for text in (lines, lines[::-1], random.Random(small).sample(lines, 16)):
+        items = read("\n".join(text))
+        if reading == "either":
+            [tie] = items
+            assert isinstance(tie, AmbiguousError)
+            assert "1 of 16x16 in rows, or 16 of 4x4, one per line" in str(tie)
+            assert (tie.option, tie.choices) == ("box", ("4x4", "2x2"))
+        elif reading == "board":
+            assert puzzles("\n".join(text)) == ["".join(text)]
+        else:
+            error = "ERROR file:{}:16: r4c4: expected 1 to 4, or . for an empty cell, found '9'"
+            expected = [error.format(place) if "9" in line else line for place, line in enumerate(text, 1)]
+            assert puzzles("\n".join(text)) == expected
+
+
+def test_the_box_decides_between_a_board_and_lines() -> None:
+    text = "\n".join(["." * 16] * 16)
+    assert puzzles(text, shape_of_box(4, 4)) == ["." * 256]
+    assert puzzles(text, shape_of_box(2, 2)) == ["." * 16] * 16
 
 
 def test_boxes_are_wider_than_high_unless_a_shape_is_given() -> None:
@@ -182,7 +212,7 @@ BAD = {
     "80 cells": (EASY[:-1], "file:1: not a puzzle: expected 81 cells (9x9), found 80"),
     "82 cells": (EASY + "1", "file:1: not a puzzle: expected 81 cells (9x9), found 82"),
     "stuck to the puzzle": (EASY + ";9.0", "found '53..7....6..195....98....6.8...6...34..8...'"),
-    "a letter": ("A" + EASY[1:], "file:1: r1c1: expected 1 to 9, or . for an empty cell, found 'A'"),
+    "a letter": ("A" + EASY[1:], "file:1:1: r1c1: expected 1 to 9, or . for an empty cell, found 'A'"),
     "7x7": ("1" * 49, "file:1: a 7x7 board cannot be divided into boxes; expected a side of 4, 6, 8, 9"),
     "7x7 in rows": ("1234567\n" * 7, "file:1: a 7x7 board cannot be divided into boxes"),
     "too few rows": ("\n".join(ROWS[:8]), "file:1: expected 9 rows of 9 cells, found 8"),
@@ -191,8 +221,8 @@ BAD = {
         "file:1: expected 9 rows of 9 cells, or 16 cells on one line (4x4), found 1 row of 9 cells",
     ),
     "too many rows": (
-        "é\n" + "\n".join(ROWS * 2),
-        "expected 9 rows of 9 cells, found 18 after a line that is not a row; put a blank line before each board",
+        "\n".join([*ROWS, *ROWS[1:]]),
+        "expected a multiple of 9 rows of 9 cells, found 17; put a blank line before each board to see which is wrong",
     ),
     "a value above the size": (
         numbers(SIXTEEN).replace("16", "17", 1),
@@ -229,7 +259,7 @@ def test_a_bad_line_does_not_stop_the_rest() -> None:
     items = read(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n{'z' * 81}\n{EASY}")
     assert [type(item).__name__ for item in items] == ["Entry", "PuzzleError", "Entry", "PuzzleError", "Entry"]
     assert str(items[1]).startswith("file:2: ")
-    assert str(items[3]).startswith("file:4: ")
+    assert str(items[3]).startswith("file:4:1: ")
 
 
 def test_many_errors_in_a_row_are_summed_up_and_reading_continues() -> None:
@@ -246,15 +276,15 @@ def test_many_errors_in_a_row_are_summed_up_and_reading_continues() -> None:
         ("1234567\n" * 7, "file:1: a 7x7 board cannot be divided into boxes"),
         (
             "\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]]),
-            "file:5: expected a row of 9 cells, as in the rows above, found 8",
+            "file:5: expected a row of 9 cells, as in the rows around it, found 8",
         ),
         (
             "\n".join([*ROWS[:4], "A" + ROWS[4][1:], *ROWS[5:]]),
-            "file:5: r5c1: expected 1 to 9, or . for an empty cell, found 'A'",
+            "file:5:1: r5c1: expected 1 to 9, or . for an empty cell, found 'A'",
         ),
         (
             numbers(Puzzle.from_text(EASY), " ", 9).replace("8", "10", 1),
-            "file:3: r3c3: expected 1 to 9, or . for an empty cell, found '10'",
+            "file:3:5: r3c3: expected 1 to 9, or . for an empty cell, found '10'",
         ),
     ],
 )
@@ -274,8 +304,11 @@ FOREIGN_FIFTH = "\n".join([*ROWS[:4], "é" + ROWS[4][1:], *ROWS[5:]])
     ("text", "good"),
     [
         (f"{SHORT_FIRST}\n{BOARD}", 0),  # 17 rows after a bad one: which are a board?
-        (f"{SHORT_FIFTH}\n{BOARD}", 1),
-        (f"{FOREIGN_FIFTH}\n{BOARD}", 1),
+        (f"{SHORT_FIFTH}\n{BOARD}", 0),
+        (f"{FOREIGN_FIFTH}\n{BOARD}", 0),
+        (f"{SHORT_FIFTH}\n\n{BOARD}", 1),
+        (f"{FOREIGN_FIFTH}\n\n{BOARD}", 1),
+        (f"{SHORT_FIFTH}\nGrid 02\n{BOARD}", 1),
         (f"{SHORT_FIRST}\n\n{BOARD}\n{BOARD}", 2),
         (f"Beginners\n{BOARD}", 1),
         (f"Puzzle\n{BOARD}", 1),
@@ -301,7 +334,7 @@ def test_rows_of_two_boards_are_never_mixed_and_no_other_puzzle_is_lost(text: st
 def test_small_puzzles_around_a_bad_line_are_not_taken_for_rows_of_a_large_one() -> None:
     items = read("\n".join([FOUR] * 5 + [FOUR[:-1] + "7"] + [FOUR] * 34))
     assert sum(isinstance(item, Entry) for item in items) == 39
-    assert [str(item)[:8] for item in items if not isinstance(item, Entry)] == ["file:6: "]
+    assert [str(item)[:8] for item in items if not isinstance(item, Entry)] == ["file:6:1"]
 
 
 def test_control_characters_are_removed_from_names() -> None:

@@ -9,11 +9,18 @@ class UserError(Exception):
 
 
 class PuzzleError(UserError):
-    """Raised for text that is not a puzzle; `cell` is the first wrong cell, if a single cell is to blame."""
+    """Raised for text that is not a puzzle.
 
-    def __init__(self, message: str, cell: int | None = None) -> None:
+    `cell` is the first wrong cell, if a single cell is to blame; `line` and `column` are its place, from 1, if known.
+    """
+
+    def __init__(
+        self, message: str, cell: int | None = None, *, line: int | None = None, column: int | None = None
+    ) -> None:
         super().__init__(message)
         self.cell = cell
+        self.line = line
+        self.column = column
 
 
 class AmbiguousError(PuzzleError):

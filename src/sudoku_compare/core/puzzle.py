@@ -20,8 +20,8 @@ Grid = bytes
 
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LARGEST_COMPACT_SIDE = len(SYMBOLS) - 1
-EMPTY_SYMBOLS = ".0*_"
-EMPTY_TOKENS = (".", "*", "_", "x", "X")  # besides 0, when cells are numbers
+EMPTY_SYMBOLS = ".0*_-?"
+EMPTY_TOKENS = (".", "*", "_", "-", "?", "x", "X")  # besides 0, when cells are numbers
 FIRST_SIDE_WITH_X = SYMBOLS.index("X")  # on smaller boards, x cannot be a value and means an empty cell
 
 _NOT_A_SYMBOL = 255

@@ -1,17 +1,17 @@
 """Classify a line of a puzzle file: cells (and how many), a border, a heading, or the header of a table."""
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..core.puzzle import BORDERS, EMPTY_SYMBOLS, LARGEST_COMPACT_SIDE, SYMBOLS, are_numbers, side_for, split_tokens
 from ..core.shape import LARGEST_SIDE, has_usual_shape
 
-_FRAME = r"[-+|*=.:\s─━═┼╋╬├┤┌┐└┘│┃║┬┴╔╗╚╝╠╣╦╩]*"
+_FRAME = r"[-+|*=.:'`\s─━═┼╋╬├┤┌┐└┘│┃║┬┴╔╗╚╝╠╣╦╩]*"
 _BORDER = re.compile(rf"{_FRAME}[-=─━═]{_FRAME}$")
 _GRID_NAME = re.compile(r"grid\s*\d+$", re.IGNORECASE)
-_FOREIGN = re.compile(r"[^0-9A-Za-z.*_,\s=─━═┼-]")
-_PUZZLE = re.compile(r"[0-9A-Za-z.*_]+(?=[\s,:]|$)")  # symbols that end at a space, comma, colon or line end
+_FOREIGN = re.compile(r"[^0-9A-Za-z.*_?,\s=─━═┼-]")
+_SECTION = re.compile(r"\[[A-Za-z ]+\]$")
+PUZZLE = re.compile(r"[0-9A-Za-z.*_?-]+(?=[\s,:]|$)")  # symbols that end at a space, comma, colon or line end
 _PUZZLE_COLUMNS = ("quizzes", "quiz", "puzzles", "puzzle")
 _SOLUTION_COLUMNS = ("solutions", "solution")
 
@@ -23,13 +23,15 @@ def is_border(text: str) -> bool:
 
 def is_heading(text: str) -> bool:
     """Return whether the line describes the lines below it: `Grid 01`, `[Puzzle]`, `quizzes,solutions`."""
-    return bool(_GRID_NAME.match(text)) or text.startswith("[") or find_columns(text) is not None
+    return bool(_GRID_NAME.match(text)) or bool(_SECTION.match(text)) or find_columns(text) is not None
 
 
 def is_whole_puzzle(text: str) -> bool:
     """Return whether the line starts with a puzzle in symbols that has too many cells for a row."""
-    word = _PUZZLE.match(text)
-    return word is not None and word.end() > LARGEST_SIDE // 2 and side_for(word.end()) is not None
+    word = PUZZLE.match(text)
+    return (
+        word is not None and not is_border(text) and word.end() > LARGEST_SIDE // 2 and side_for(word.end()) is not None
+    )
 
 
 class Columns(NamedTuple):
@@ -50,22 +52,14 @@ def find_columns(text: str) -> Columns | None:
     return Columns(puzzles[0], solutions[0] if solutions else None, fields.index("box") if "box" in fields else None)
 
 
-@dataclass(frozen=True, slots=True)
-class CellCount:
-    """The number of cells on a line, and the number of rows of a board with such a row (1: it cannot be a row)."""
-
-    count: int
-    rows: int
-
-
-def count_cells(text: str) -> CellCount:
+def count_cells(text: str) -> int:
     """Count the cells on a line: each number is a cell, or each symbol."""
     tokens = split_tokens(text)
     symbols = sum(map(len, tokens))
     are_apart = len(tokens) == symbols > 1  # separate single symbols count like numbers
     if are_apart or (_is_likely(len(tokens)) and are_numbers(tokens, len(tokens))):
-        return CellCount(len(tokens), len(tokens) if 1 < len(tokens) <= LARGEST_SIDE else 1)
-    return CellCount(symbols, symbols if 1 < symbols <= LARGEST_COMPACT_SIDE else 1)
+        return len(tokens)
+    return symbols
 
 
 def _is_likely(count: int) -> bool:
@@ -75,6 +69,13 @@ def _is_likely(count: int) -> bool:
 def is_foreign(text: str) -> bool:
     """Return whether the line holds a character that no puzzle has, or is a word rather than a row."""
     return bool(_FOREIGN.search(text.translate(BORDERS))) or _is_title(text)
+
+
+def looks_like_row(text: str) -> bool:
+    """Return whether most characters of a foreign line are cells, so that it may be a damaged row."""
+    symbols = "".join(split_tokens(text))
+    cells = sum(symbol.isdecimal() or symbol in EMPTY_SYMBOLS for symbol in symbols)
+    return 2 * cells > len(symbols)
 
 
 def _is_title(text: str) -> bool:

@@ -28,7 +28,7 @@ else:
 def _fill_table() -> None:
     for code in range(256):
         VALUE_OF[code] = NO_VALUE
-    for symbol in ".0*_xX":
+    for symbol in ".0*_-?xX":
         VALUE_OF[ord(symbol)] = 0
     for value in range(1, 10):
         VALUE_OF[ZERO + value] = value
@@ -60,12 +60,14 @@ def _parse_grid(
         values[start + cell] = value if value <= 9 else 0
     if not others:
         return True
+    others = 0
     for cell in range(CELLS):
         value = VALUE_OF[block[at + cell]]
         if value == NO_VALUE:
             return False
         values[start + cell] = value
-    return True
+        others |= value
+    return others != 0  # without values, it may be a border of dashes
 
 
 @cython.cfunc
