@@ -23,6 +23,15 @@ class PuzzleError(UserError):
         self.column = column
 
 
+class PlacedError(PuzzleError):
+    """Raised for a line of a source that is not a puzzle; `cause` is the message without the place."""
+
+    def __init__(self, source: str, line: int, error: PuzzleError, column: int | None = None) -> None:
+        place = f"{source}:{line}" if column is None else f"{source}:{line}:{column}"
+        super().__init__(f"{place}: {error}", error.cell, line=line, column=column)
+        self.cause = str(error)
+
+
 class AmbiguousError(PuzzleError):
     """Raised for a source with several readings that are equally likely; an option decides between them."""
 

@@ -164,7 +164,7 @@ class _BatchReader:
     def _end_errors(self) -> None:
         """End a run of errors, because a puzzle was read."""
         self._filter.is_empty = False
-        if self._filter.in_a_row:
+        if self._filter.has_run:
             self._errors += self._filter.end_run()
 
     def _add(self, items: Iterable[Item]) -> None:

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from ..core.entry import Entry
-from ..core.errors import AmbiguousError, PuzzleError
+from ..core.errors import AmbiguousError, PlacedError, PuzzleError
 from ..core.puzzle import Puzzle, side_for
 from ..core.shape import LARGEST_SIDE, Shape, has_usual_shape, shape_of_side
 from .format import Item
 from .paragraph import Paragraph, make_paragraph
 from .refusals import explain_row_count, explain_single_row
-from .row import Line, Row, make_row
+from .row import Line, Row
 from .row_evidence import SURE, VERY_SURE, infer_shape, weigh_puzzle
 
 MOST_HELD_ROWS = 1 << 14  # of one paragraph; the boards of a longer one are read before its end is known
@@ -44,9 +44,8 @@ class BoardReader:
         is_open = self._lines or self._are_puzzles or self._bands or self._is_broken or self._has_lost_bands
         return not (is_open or self.name)
 
-    def add_row(self, line: Line) -> Iterator[Item]:
+    def add_row(self, row: Row) -> Iterator[Item]:
         """Take a line with cells."""
-        row = make_row(line)
         if self._are_puzzles:
             yield self._read_puzzle(row)
             return
@@ -243,8 +242,7 @@ class BoardReader:
 
     def _place(self, error: PuzzleError, row: Row, cell: int | None = None) -> PuzzleError:
         """Return the error with its place in front."""
-        column = "" if cell is None else f":{row.column_of(cell)}"
-        place = f"{self._source_name}:{error.line or row.line.number}{column}"
+        number = error.line or row.line.number
         if isinstance(error, AmbiguousError):
-            return AmbiguousError(f"{place}: {error}", error.option, error.choices)
-        return PuzzleError(f"{place}: {error}")
+            return AmbiguousError(f"{self._source_name}:{number}: {error}", error.option, error.choices)
+        return PlacedError(self._source_name, number, error, None if cell is None else row.column_of(cell))

@@ -5,7 +5,9 @@ its columns (`quizzes,solutions`), and boards in rows, with or without borders, 
 `Grid 01`. An error takes the place of what cannot be read, and reading continues after it.
 """
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ..core.entry import Entry
 from ..core.errors import PuzzleError, SourceError, UserError
@@ -14,7 +16,8 @@ from .format import ReadOptions
 from .source import Source
 
 ANY = ReadOptions()
-MOST_ERRORS_IN_A_ROW = 10  # shown one by one, the rest only counted: such a file probably holds no puzzles
+MOST_CAUSES = 10  # shown in a row; the other errors are only counted
+_NUMBER = re.compile(r"\d+")
 
 
 def read_collection(source: Source, options: ReadOptions = ANY) -> Iterator[Entry | UserError]:
@@ -22,7 +25,7 @@ def read_collection(source: Source, options: ReadOptions = ANY) -> Iterator[Entr
     errors = ErrorFilter(source.name)
     for item in read_items(source, options):
         if isinstance(item, Entry):
-            if errors.in_a_row:
+            if errors.has_run:
                 yield from errors.end_run()
             errors.is_empty = False
             yield item
@@ -31,30 +34,58 @@ def read_collection(source: Source, options: ReadOptions = ANY) -> Iterator[Entr
     yield from errors.finish()
 
 
+@dataclass
+class _Cause:
+    """Errors with the same cause: the lines of the first and the last one, and how many were not shown."""
+
+    first: int | None
+    last: int | None
+    hidden: int = 0
+
+
 class ErrorFilter:
-    """Passes on the first errors of a run and counts the rest."""
+    """Passes on one error for each cause, and counts the others, until a puzzle follows."""
 
     def __init__(self, name: str) -> None:
         self.name = name  # of the source
         self.is_empty = True  # no puzzle and no error so far
-        self.in_a_row = 0
+        self._causes: dict[str, _Cause] = {}
+
+    @property
+    def has_run(self) -> bool:
+        """Whether the last item was an error."""
+        return bool(self._causes)
 
     def filter(self, error: UserError) -> Iterator[UserError]:
         """Take the next error, and yield it if it should be shown."""
         self.is_empty = False
-        self.in_a_row += 1
-        if self.in_a_row <= MOST_ERRORS_IN_A_ROW or isinstance(error, SourceError):
+        line = getattr(error, "line", None)
+        key = _find_cause(error) if len(self._causes) < MOST_CAUSES else next(reversed(self._causes))
+        if isinstance(error, SourceError) or key not in self._causes:
+            self._causes[key] = _Cause(line, line)
             yield error
+        else:
+            self._causes[key].last = line
+            self._causes[key].hidden += 1
 
     def end_run(self) -> Iterator[UserError]:
-        """End a run of errors because a puzzle follows; return one error for all that were not shown."""
-        hidden, self.in_a_row = self.in_a_row - MOST_ERRORS_IN_A_ROW, 0
-        if hidden > 0:
-            more = "1 more error" if hidden == 1 else f"{hidden:,} more errors"
-            yield PuzzleError(f"{self.name}: {more} like this; is this a file of puzzles?")
+        """End a run of errors because a puzzle follows; return one error for all that were not shown of each cause."""
+        for cause in self._causes.values():
+            if cause.hidden:
+                more = "1 more error" if cause.hidden == 1 else f"{cause.hidden:,} more errors"
+                like = "like this" if cause.first is None else f"like that in line {cause.first:,}"
+                where = "" if cause.last is None else f", the last in line {cause.last:,}"
+                yield PuzzleError(f"{self.name}: {more} {like}{where}")
+        self._causes.clear()
 
     def finish(self) -> Iterator[UserError]:
         """End the source; return an error if it was empty."""
         yield from self.end_run()
         if self.is_empty:
             yield PuzzleError(f"{self.name}: no puzzle found; expected lines of 81 characters (. for an empty cell)")
+
+
+def _find_cause(error: UserError) -> str:
+    """Return the message without its place, its numbers and what was found."""
+    cause: str = getattr(error, "cause", str(error))
+    return _NUMBER.sub("#", cause.partition(", found")[0])

@@ -63,7 +63,7 @@ def count_cells(text: str) -> int:
 
 
 def _is_likely(count: int) -> bool:
-    return has_usual_shape(count) or side_for(count) is not None
+    return has_usual_shape(count) or side_for(count) is not None or count > LARGEST_SIDE
 
 
 def is_foreign(text: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..core.entry import Entry, Expected
-from ..core.errors import PuzzleError, SourceError
+from ..core.errors import PlacedError, PuzzleError, SourceError
 from ..core.puzzle import LARGEST_COMPACT_SIDE, Puzzle, split_tokens
 from ..core.shape import Shape, has_usual_shape, parse_box, shape_of_side
 from ..core.text import make_printable
@@ -14,7 +14,7 @@ from .format import Item
 from .line_fields import parse_expected, parse_solution
 from .line_kinds import PUZZLE, Columns, find_columns, is_border, is_foreign, is_heading, looks_like_row
 from .refusals import explain_single_row
-from .row import Line, Row
+from .row import Line, Row, make_row
 from .source import Source
 
 _COMPACT_SIDES = {side * side: side for side in range(LARGEST_COMPACT_SIDE + 1) if has_usual_shape(side)}
@@ -99,13 +99,13 @@ class LineReader:
             return
         elif is_border(line.text):
             self.boards.add_border(line)
-        elif not is_foreign(line.text):
-            yield from self.boards.add_row(line)
-        elif looks_like_row(line.text):
+        elif not is_foreign((row := make_row(line)).line.text):
+            yield from self.boards.add_row(row)
+        elif looks_like_row(row.line.text):
             self.boards.add_bad_row(line)
         else:
             yield from self.boards.interrupt()
-            yield PuzzleError(f"{self.source.name}:{line.number}: {explain_single_row(Row(line, 0), self.shape)}")
+            yield PlacedError(self.source.name, line.number, explain_single_row(Row(line, 0), self.shape))
 
     def _find_puzzle(self, text: str) -> str:
         """Return the first word if it is a puzzle in symbols and cannot be a row of a larger one, or else ""."""
@@ -131,8 +131,8 @@ class LineReader:
         try:
             return read(line, *more)
         except PuzzleError as error:
-            column = "" if error.column is None else f":{line.indent + error.column}"
-            return PuzzleError(f"{self.source.name}:{line.number}{column}: {error}")
+            column = None if error.column is None else line.indent + error.column
+            return PlacedError(self.source.name, line.number, error, column)
 
     def _make_entry(self, line: Line, puzzle: Puzzle, expected: Expected | None = None) -> Entry:
         name, self.boards.name = self.boards.name or line.comment, ""
