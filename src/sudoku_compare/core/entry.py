@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from .puzzle import Grid, Puzzle
 
+Candidates = tuple[int, ...]  # of one cell; of a cell with a value, that value; of a cell without candidates, none
+
 SEVERAL = 2  # as an expected count: two or more solutions
 
 
@@ -23,6 +25,7 @@ class Entry(NamedTuple):
     puzzle: Puzzle
     expected: Expected | None = None
     name: str = ""
+    candidates: tuple[Candidates, ...] | None = None  # of each cell, if the collection gives them and they were wanted
 
     @property
     def only_solution(self) -> Grid | None:

@@ -5,18 +5,21 @@ are whole puzzles (16 lines of 16 cells may be either). Nothing is read from a p
 number of rows: rows of two boards could be taken for a board that is not in the source.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
-from ..core.entry import Entry
+from ..core.entry import Candidates, Entry
 from ..core.errors import AmbiguousError, PlacedError, PuzzleError
 from ..core.puzzle import Puzzle, side_for
 from ..core.shape import LARGEST_SIDE, Shape, has_usual_shape, shape_of_side
+from ..core.text import make_printable
 from .format import Item
+from .line_kinds import is_border, is_heading
 from .paragraph import Paragraph, make_paragraph
 from .refusals import explain_row_count, explain_single_row
 from .row import Line, Row
 from .row_evidence import SURE, VERY_SURE, infer_shape, weigh_puzzle
+from .source import Source
 
 MOST_HELD_ROWS = 1 << 14  # of one paragraph; the boards of a longer one are read before its end is known
 
@@ -61,9 +64,9 @@ class BoardReader:
         elif self._row_count % MOST_HELD_ROWS == 0:
             yield from self._read_held_boards()
 
-    def add_bad_row(self, line: Line) -> None:
-        """Take a line that is in the place of a row but cannot be one."""
-        self._lines.append(Row(line, 0))
+    def add_bad_row(self, line: Line, fault: PuzzleError | None = None) -> None:
+        """Take a line that is in the place of a row but cannot be one, and what is wrong with it, if that is known."""
+        self._lines.append(Row(line, 0, fault=fault))
 
     def add_border(self, line: Line) -> None:
         """Take a line that draws a border, or is an empty row of dashes."""
@@ -206,7 +209,8 @@ class BoardReader:
         except PuzzleError as error:
             row, cell = divmod(error.cell or 0, shape.side)
             return self._place(error, rows[row], None if error.cell is None else cell)
-        return self._make_entry(rows[0].line, puzzle)
+        entry = self._make_entry(rows[0].line, puzzle)
+        return entry._replace(candidates=_join_candidates(rows))
 
     def _read_puzzles(self, rows: Sequence[Row]) -> Iterator[Item]:
         return map(self._read_puzzle, rows)
@@ -245,4 +249,37 @@ class BoardReader:
         number = error.line or row.line.number
         if isinstance(error, AmbiguousError):
             return AmbiguousError(f"{self._source_name}:{number}: {error}", error.option, error.choices)
-        return PlacedError(self._source_name, number, error, None if cell is None else row.column_of(cell))
+        return PlacedError(self._source_name, number, error, error.column if cell is None else row.column_of(cell))
+
+
+def _join_candidates(rows: Sequence[Row]) -> tuple[Candidates, ...] | None:
+    if any(row.candidates is None for row in rows):
+        return None
+    return tuple(chain.from_iterable(row.candidates or () for row in rows))
+
+
+def read_board_lines(
+    source: Source, shape: Shape | None, make_row: Callable[[Line], Row], *, blanks: str | None = None
+) -> Iterator[Item]:
+    """Read a source that holds nothing but boards.
+
+    `make_row` returns the row of a line, or raises PuzzleError if it is not one. A blank line has only `blanks`.
+    """
+    boards = BoardReader(source.name, shape)
+    for number, raw in source.lines():
+        text, hash_sign, comment = raw.partition("#")
+        line = Line(number, text, make_printable(comment.strip()))
+        if not text.strip(blanks):
+            yield from () if hash_sign else boards.add_gap()
+            continue
+        try:
+            yield from boards.add_row(make_row(line))
+        except PuzzleError as error:
+            if is_border(text.strip()):
+                boards.add_border(line)
+            elif is_heading(text.strip()):
+                yield from boards.end()
+                boards.name = text.strip()
+            else:
+                boards.add_bad_row(line, error)
+    yield from boards.end()

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from ..core.errors import AmbiguousError, OptionError, PuzzleError
 from ..core.text import suggest
-from . import lines_and_boards
+from . import lines_and_boards, pencilmarks, spreadsheet
 from .format import Format, Item, ReadOptions, Start
 from .line_kinds import is_whole_puzzle
 from .source import Source
 
-FORMATS = (lines_and_boards.FORMAT,)
+FORMATS = (lines_and_boards.FORMAT, pencilmarks.FORMAT, spreadsheet.FORMAT)
 FALLBACK = lines_and_boards.FORMAT  # reports line by line what is wrong with a source that no format explains
 
 

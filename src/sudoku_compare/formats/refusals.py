@@ -27,6 +27,8 @@ def explain_row_count(rows: int, row: Row, shape: Shape | None) -> PuzzleError:
 def explain_single_row(row: Row, shape: Shape | None) -> PuzzleError:
     """Return the error for a line that is neither a puzzle nor a row of a board."""
     text, cells = row.line.text, row.cells
+    if row.fault:
+        return row.fault
     if "\ufffd" in text:
         return PuzzleError("not UTF-8 text; save the file as UTF-8")
     if not cells or is_foreign(text):

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass, replace
 
+from ..core.entry import Candidates
+from ..core.errors import PuzzleError
 from ..core.puzzle import BORDERS, EMPTY_TOKENS, LARGEST_COMPACT_SIDE, SYMBOLS, split_tokens
 from .line_kinds import count_cells
 
@@ -28,6 +30,10 @@ class Row:
     line: Line
     cells: int
     has_dash: bool = False  # a dash is an empty cell
+    is_row: bool = False  # of a board; otherwise it may also be a whole puzzle
+    columns: tuple[int, ...] = ()  # of the cells in their line, from 1; found in the text if not given
+    candidates: tuple[Candidates, ...] | None = None  # of the cells, if the source gives them
+    fault: PuzzleError | None = None  # why it cannot be read, if that is known
 
     @property
     def tokens(self) -> list[str]:
@@ -42,6 +48,8 @@ class Row:
 
     def column_of(self, cell: int) -> int:
         """Return the column of a cell in its line, from 1."""
+        if self.columns:
+            return self.columns[cell]
         tokens = list(_TOKEN.finditer(self.line.text.translate(BORDERS)))
         if len(tokens) == self.cells:
             return self.line.indent + tokens[cell].start() + 1

@@ -24,6 +24,8 @@ def weigh_puzzle(row: Row, shape: Shape | None) -> float:
 
     The shape, if it is known, decides. A line that can be neither counts for nothing.
     """
+    if row.is_row:
+        return -CERTAIN
     if shape:
         return CERTAIN if row.cells == len(shape.cells) else -CERTAIN
     side = side_for(row.cells)

@@ -22,6 +22,7 @@ START = 1 << 20  # bytes at the start that decide the format
 LARGEST_DOCUMENT = 1 << 26  # bytes; a document that has to be read as a whole may not be larger
 SAMPLE = 1024  # bytes at the start that show whether a file is text
 GZIP_MAGIC = b"\x1f\x8b"
+LINE_END = " \r\n"  # not tabs: in a table, they end empty fields
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -144,7 +145,7 @@ def _decode_stream(stream: io.BufferedReader | gzip.GzipFile) -> Iterator[tuple[
         if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             _skip_rest_of_line(stream)
             line = _replace_long_line(line)
-        text = line.decode("utf-8", "replace").rstrip()
+        text = line.decode("utf-8", "replace").rstrip(LINE_END)
         if "\r" not in text:
             yield number, text
             continue
@@ -156,7 +157,7 @@ def _decode_stream(stream: io.BufferedReader | gzip.GzipFile) -> Iterator[tuple[
 
 def decode_line(line: bytes) -> list[str]:
     """Return the text of a line of a block; it is several lines if carriage returns separate them."""
-    text = (_replace_long_line(line) if len(line) > LONGEST_LINE else line).decode("utf-8", "replace").rstrip()
+    text = (_replace_long_line(line) if len(line) > LONGEST_LINE else line).decode("utf-8", "replace").rstrip(LINE_END)
     return _split_returns(text) if "\r" in text else [text]
 
 
@@ -169,7 +170,7 @@ def _replace_long_line(line: bytes) -> bytes:
 
 def _split_returns(text: str) -> list[str]:
     """Split at the line ends of old Macintosh files."""
-    return [part.rstrip() for part in text.split("\r")]
+    return [part.rstrip(LINE_END) for part in text.split("\r")]
 
 
 def _read_blocks(stream: io.BufferedReader | gzip.GzipFile, size: int, largest: int, *, live: bool) -> Iterator[bytes]:
