@@ -5,8 +5,11 @@ import pytest
 from making import EASY, EASY_SOLUTION, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle
 from sudoku_compare.checking.solution import find_fault
+from sudoku_compare.core.errors import PuzzleError
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.explanation.explain import explain
+from sudoku_compare.explanation.page import make_explanation_data
+from sudoku_compare.techniques import position_of
 
 RIGHT = Puzzle.from_text(EASY_SOLUTION).givens
 WRONG = {
@@ -52,3 +55,34 @@ def test_a_right_solution_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     give(monkeypatch, RIGHT)
     explanation = explain(Puzzle.from_text(EASY))
     assert (explanation.verdict, explanation.solution, explanation.finished) == ("unique", RIGHT, True)
+
+
+def candidates_of(puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
+    masks = position_of(puzzle).candidates
+    return tuple(tuple(value for value in puzzle.shape.values if mask >> value & 1) for mask in masks)
+
+
+def test_an_explanation_starts_with_the_candidates_that_someone_has_left() -> None:
+    puzzle = Puzzle.from_text(EASY)
+    candidates = list(candidates_of(puzzle))
+    cell = next(cell for cell, left in enumerate(candidates) if len(left) == 2)
+    candidates[cell] = (RIGHT[cell],)
+    explanation = explain(puzzle, candidates=tuple(candidates))
+    assert explanation.finished
+    assert next(explanation.positions()).candidates[cell] == 1 << RIGHT[cell]
+    assert explanation.steps[0].placed == ((cell, RIGHT[cell]),)
+    page = make_explanation_data(explanation)
+    [(removed, value)] = page["removed"]
+    assert (removed, value != RIGHT[cell]) == (cell, True)
+    assert make_explanation_data(explain(puzzle))["removed"] == []
+
+
+def test_candidates_without_the_solution_are_refused() -> None:
+    puzzle = Puzzle.from_text(EASY)
+    candidates = list(candidates_of(puzzle))
+    cell = next(cell for cell, left in enumerate(candidates) if len(left) == 2)
+    candidates[cell] = tuple(value for value in candidates[cell] if value != RIGHT[cell])
+    with pytest.raises(
+        PuzzleError, match=rf"expected {RIGHT[cell]}, which is the solution, among the candidates, found"
+    ):
+        explain(puzzle, candidates=tuple(candidates))

@@ -142,6 +142,13 @@ DAMAGED = {
     "a row is replaced by a puzzle": ["\n".join([*ROWS[:4], EASY, *ROWS[5:], *ROWS[:4], EASY, *ROWS[5:]])],
     "a row is replaced by words": ["\n".join([*ROWS[:4], "hello world", *ROWS[5:], *ROWS[:4], "hello", *ROWS[5:]])],
     "a border is one row too early": ["\n".join([*ROWS[:3], "---+---", *ROWS[3:5], "---+---", *ROWS[5:]])],
+    "a frame is one row too late": [
+        "\n".join(["*---*", *ROWS, ROWS[0], "*---*", *ROWS[1:3], "|---|", *ROWS[3:6], "|---|", *ROWS[6:], "*---*"])
+    ],
+    "numbers of a large board are cut": [
+        "66 0 43 21 0 0 0 0 0 0 15 51 89 0 0 78 48 0 0 0 0 0 18 1 72 100 83 0 34 0 22"
+    ],
+    "a symbol is not ASCII": [EASY[:5] + "数" + EASY[6:]],
     "a short band before a whole board": [BANDS[0] + "\n\n", "\n".join(ROWS)],
 }
 

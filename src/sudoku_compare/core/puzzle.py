@@ -82,8 +82,10 @@ class Puzzle:
         """Read one puzzle: symbols or whole numbers, on one line or in rows, with or without borders."""
         tokens = split_tokens(text)
         side = shape.side if shape else side_for(len(tokens))
-        if side and side * side == len(tokens) and are_numbers(tokens, side):
+        if are_numbers_of_any_side(tokens) or (side and side * side == len(tokens) and are_numbers(tokens, side)):
             shape = shape or shape_for(len(tokens))
+            if len(tokens) != len(shape.cells):
+                raise wrong_cell_count(shape, len(tokens))
             return cls(shape, _read_numbers(tokens, shape))
         symbols = "".join(tokens)
         return cls.from_symbols(symbols, shape or shape_for(len(symbols)))
@@ -92,7 +94,7 @@ class Puzzle:
     def from_symbols(cls, symbols: str, shape: Shape) -> Self:
         """Read compact text only; faster than `from_text`."""
         table = _READ_SMALL if shape.side < FIRST_SIDE_WITH_X else _READ_LARGE
-        givens = symbols.encode("latin-1", "replace").translate(table)
+        givens = (symbols if symbols.isascii() else _replace_foreign(symbols)).encode("ascii").translate(table)
         try:
             return cls(shape, givens)
         except PuzzleError:
@@ -178,10 +180,24 @@ def are_numbers(tokens: list[str], side: int) -> bool:
 
     Groups have the same length and are longer than the numbers of the board.
     """
-    if not all(token.isdecimal() or token in EMPTY_TOKENS for token in tokens):
-        return False
+    if are_numbers_of_any_side(tokens):
+        return True
     lengths = set(map(len, tokens))
-    return lengths != {1} and (len(lengths) > 1 or max(lengths) <= len(str(side)))
+    return 1 < max(lengths, default=0) <= len(str(side)) and len(lengths) == 1 and _are_numeric(tokens)
+
+
+def are_numbers_of_any_side(tokens: list[str]) -> bool:
+    """Return whether the tokens are numbers of different lengths, which groups of symbols are not."""
+    return len(set(map(len, tokens))) > 1 and _are_numeric(tokens)
+
+
+def _are_numeric(tokens: list[str]) -> bool:
+    return all(token.isdecimal() or token in EMPTY_TOKENS for token in tokens)
+
+
+def _replace_foreign(symbols: str) -> str:
+    """Replace the characters that are not ASCII, none of which is a symbol, with one that is not a symbol either."""
+    return "".join(symbol if symbol.isascii() else "!" for symbol in symbols)
 
 
 def _read_numbers(tokens: list[str], shape: Shape) -> Grid:

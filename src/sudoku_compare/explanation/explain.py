@@ -13,7 +13,10 @@ from itertools import count
 
 from ..checking.solution import find_fault
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
+from ..core.entry import Candidates
+from ..core.errors import PuzzleError
 from ..core.puzzle import Grid, Puzzle
+from ..core.text import join_words
 from ..core.verdict import Verdict, claimed_verdict
 from ..engines.reductio.engine import Reductio
 from ..techniques import HIGHEST, Position, Step, assume_uniqueness, follow, position_of, techniques_up_to
@@ -37,10 +40,11 @@ class Explanation:
     end: str  # how the steps end, in words
     finished: bool  # whether they reach the solution, or a contradiction if there is none
     rating: Rating
+    candidates: tuple[Candidates, ...] | None = None  # with which the steps start; None for all that the givens leave
 
     def positions(self) -> Iterator[Position]:
         """Yield the position before each step, and the one after the last."""
-        position = position_of(self.puzzle)
+        position = position_of(self.puzzle, candidates=self.candidates)
         for step in self.steps:
             yield position.copy()
             position.apply(step)
@@ -57,17 +61,21 @@ def explain(
     level: str = HIGHEST,
     *,
     given_unique: bool = False,
+    candidates: tuple[Candidates, ...] | None = None,
     max_steps: int | None = None,
     seconds: float = math.inf,
 ) -> Explanation:
     """Explain a puzzle step by step, or its first `max_steps` steps. `level` is the hardest technique to use.
 
-    `given_unique` has no effect on a puzzle that turns out to have several solutions.
+    `given_unique` has no effect on a puzzle that turns out to have several solutions. `candidates` are those of each
+    cell that someone has left; the steps start with them. Raises PuzzleError if they exclude the only solution.
     """
     watch = Stopwatch(Limits(seconds=seconds))
     verdict, solution = _settle(puzzle, seconds / 2)  # the other half is for the steps
     techniques = techniques_up_to(level, given_unique=given_unique and verdict is Verdict.UNIQUE)
-    position = position_of(puzzle, watch.tick)
+    if candidates and solution:
+        _check_candidates(puzzle, candidates, solution)
+    position = position_of(puzzle, watch.tick, candidates=candidates)
     eliminator = Eliminator(puzzle.shape, solution, watch.tick)
     reductio = partial(_reductio_step, eliminator) if verdict in EXPLAINABLE else None
     steps: list[Step] = []
@@ -84,7 +92,16 @@ def explain(
     finished, end = _describe_end(puzzle, position, verdict, out_of_time=out_of_time)
     if finished and assume_uniqueness(steps):
         end += "; some steps assume that the solution is unique, which the engine reductio has proved"
-    return Explanation(puzzle, verdict, tuple(steps), solution, end, finished, rating_of(steps, depth))
+    return Explanation(puzzle, verdict, tuple(steps), solution, end, finished, rating_of(steps, depth), candidates)
+
+
+def _check_candidates(puzzle: Puzzle, candidates: tuple[Candidates, ...], solution: Grid) -> None:
+    """Raise PuzzleError for the first cell whose candidates do not include its value in the solution."""
+    for cell, (kept, value) in enumerate(zip(candidates, solution, strict=True)):
+        if kept and value not in kept:
+            shown = join_words([str(candidate) for candidate in kept])
+            name = puzzle.shape.name_of(cell)
+            raise PuzzleError(f"{name}: expected {value}, which is the solution, among the candidates, found {shown}")
 
 
 def _settle(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Grid | None]:

@@ -9,7 +9,8 @@ from ..core.puzzle import Grid
 from ..core.shape import Shape
 from ..display.html import render_page
 from ..display.html_board import make_board_data
-from ..techniques import Link, Position, Refutation, Step
+from ..techniques import Link, Position, Refutation, Step, position_of
+from ..techniques.bit_geometry import members
 from .explain import Explanation
 from .step_words import (
     describe_candidate,
@@ -44,9 +45,18 @@ def make_explanation_data(explanation: Explanation) -> dict[str, Any]:
     shape = explanation.puzzle.shape
     return {
         "board": make_board_data(explanation.puzzle),
+        "removed": list(_find_removed(explanation)),
         "steps": [_make_step_data(shape, step) for step in explanation.steps],
         "end": explanation.end,
     }
+
+
+def _find_removed(explanation: Explanation) -> Iterator[tuple[int, int]]:
+    """Yield the candidates that the givens leave, but with which the steps do not start."""
+    start = next(explanation.positions())
+    for cell, left in enumerate(position_of(explanation.puzzle).candidates):
+        for value in members(left & ~start.candidates[cell]):
+            yield cell, value
 
 
 def _make_step_data(shape: Shape, step: Step) -> dict[str, Any]:

@@ -3,7 +3,16 @@
 import re
 from typing import NamedTuple
 
-from ..core.puzzle import BORDERS, EMPTY_SYMBOLS, LARGEST_COMPACT_SIDE, SYMBOLS, are_numbers, side_for, split_tokens
+from ..core.puzzle import (
+    BORDERS,
+    EMPTY_SYMBOLS,
+    LARGEST_COMPACT_SIDE,
+    SYMBOLS,
+    are_numbers,
+    are_numbers_of_any_side,
+    side_for,
+    split_tokens,
+)
 from ..core.shape import LARGEST_SIDE, has_usual_shape
 
 _FRAME = r"[-+|*=.:'`\s─━═┼╋╬├┤┌┐└┘│┃║┬┴╔╗╚╝╠╣╦╩]*"
@@ -57,7 +66,7 @@ def count_cells(text: str) -> int:
     tokens = split_tokens(text)
     symbols = sum(map(len, tokens))
     are_apart = len(tokens) == symbols > 1  # separate single symbols count like numbers
-    if are_apart or (_is_likely(len(tokens)) and are_numbers(tokens, len(tokens))):
+    if are_apart or are_numbers_of_any_side(tokens) or (_is_likely(len(tokens)) and are_numbers(tokens, len(tokens))):
         return len(tokens)
     return symbols
 

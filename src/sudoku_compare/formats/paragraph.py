@@ -44,9 +44,9 @@ class Paragraph:
             return None
         first = min(inner)
         for above, border in sorted(inner.items()):
-            if above % first or side % first:
-                found = f"found one {above - above // first * first or above} rows after the border above it"
-                raise PuzzleError(f"expected a border after every {first} rows, {found}", line=border.line.number)
+            if first == 1 or above % first or side % first:
+                error = f"expected borders at the same distance, found one after row {above}"
+                raise PuzzleError(f"{error}; is a row missing?", line=border.line.number)
         return first
 
 

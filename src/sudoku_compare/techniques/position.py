@@ -3,7 +3,7 @@
 The candidates are stored twice, by cell and by value, because some techniques need one view and some the other.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ..core.puzzle import Grid, Puzzle
@@ -114,6 +114,16 @@ def no_deadline() -> None:
     """Do nothing: the `tick` of a search without a time limit."""
 
 
-def position_of(puzzle: Puzzle, tick: Tick = no_deadline) -> Position:
-    """Return the position at the start: the givens, and the candidates that they leave."""
-    return Position(geometry_of(puzzle.shape), puzzle.givens, tick)
+def position_of(
+    puzzle: Puzzle, tick: Tick = no_deadline, *, candidates: Sequence[Sequence[int]] | None = None
+) -> Position:
+    """Return the position at the start: the givens, and the candidates that they leave.
+
+    `candidates` are those of each cell that someone has left; a cell for which it names none keeps all of them.
+    """
+    position = Position(geometry_of(puzzle.shape), puzzle.givens, tick)
+    for cell, kept in enumerate(candidates or ()):
+        for value in members(position.candidates[cell]) if kept else ():
+            if value not in kept:
+                position.remove(cell, value)
+    return position

@@ -3,11 +3,12 @@
 const MOST_ARROWS = 40; // more of them hide the board
 const MOST_UNFOLDED = 12; // lines of an assumption that are shown without being asked for
 
-function makeExplanationFrames(shape, { steps, end }, list) {
+function makeExplanationFrames(shape, { steps, end, removed: excluded }, list) {
   const lines = [...list.querySelectorAll("a")];
 
   function positionBefore(index) {
     const position = new Position(shape).placeGivens();
+    for (const candidate of excluded) position.remove(...candidate);
     for (const { removed, placed } of steps.slice(0, index)) {
       for (const candidate of removed) position.remove(...candidate);
       for (const [cell, value] of placed) position.values[cell] = value;
