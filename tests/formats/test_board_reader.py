@@ -109,11 +109,18 @@ def test_bars_and_borders_give_the_shape_of_the_boxes(box: tuple[int, int]) -> N
 
 
 def test_bands_that_contradict_the_usual_boxes_are_ambiguous_without_bars() -> None:
-    puzzle = puzzle_with_holes(shape_of_box(3, 2), 0.5, seed=1)
+    puzzle = puzzle_with_holes(shape_of_box(2, 8), 0.5, seed=1)
     text = Layout("", ".", False, "", has_bars=False).write(puzzle)
     [error] = read(text)
-    assert str(error) == "file:1: the boxes of this 6x6 board can be 2x3 or 3x2"
-    assert puzzles(read(text, shape_of_box(3, 2))) == [puzzle]
+    assert str(error) == "file:1: the boxes of this 16x16 board can be 2x8 or 4x4"
+    assert puzzles(read(text, shape_of_box(2, 8))) == [puzzle]
+
+
+@pytest.mark.parametrize("box", [(3, 2), (4, 3), (5, 4)])
+@pytest.mark.parametrize("separator", ["", "---+---"])
+def test_bands_may_show_that_the_boxes_are_higher_than_wide(box: tuple[int, int], separator: str) -> None:
+    puzzle = puzzle_with_holes(shape_of_box(*box), 0.5, seed=1)
+    assert puzzles(read(Layout("", ".", False, separator, has_bars=False).write(puzzle))) == [puzzle]
 
 
 def test_a_board_may_have_a_blank_line_after_every_row() -> None:
@@ -148,6 +155,8 @@ DAMAGED = {
     "numbers of a large board are cut": [
         "66 0 43 21 0 0 0 0 0 0 15 51 89 0 0 78 48 0 0 0 0 0 18 1 72 100 83 0 34 0 22"
     ],
+    "a number has a sign": [" ".join(["0 34 0 0 85", *["0"] * 55, "-13", *["10"] * 39])],
+    "a value is too large": ["\n".join([*(" ".join(row) for row in ROWS[:8]), "3 4 . . . 29 . . 7"])],
     "a symbol is not ASCII": [EASY[:5] + "数" + EASY[6:]],
     "a short band before a whole board": [BANDS[0] + "\n\n", "\n".join(ROWS)],
 }

@@ -76,6 +76,7 @@ ONE_9X9 = {
     "euler": "Grid 01\n" + "\n".join(ROWS).replace(".", "0"),
     "csv": f"quizzes,solutions\n{EASY.replace('.', '0')},{EASY_SOLUTION}\n",
     "csv with other columns": f"id,puzzle,solution,clues\n1,{EASY},{EASY_SOLUTION},30\n",
+    "tsv with a header": f"puzzle\tsolution\n{EASY}\t{EASY_SOLUTION}\n",
     "quoted csv": f'"quizzes","solutions"\n"{EASY}","{EASY_SOLUTION}"\n',
     "counted": f"{EASY}:1:{EASY_SOLUTION}",
     "counted without solution": f"{EASY}:1:",

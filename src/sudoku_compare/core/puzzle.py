@@ -82,7 +82,7 @@ class Puzzle:
         """Read one puzzle: symbols or whole numbers, on one line or in rows, with or without borders."""
         tokens = split_tokens(text)
         side = shape.side if shape else side_for(len(tokens))
-        if are_numbers_of_any_side(tokens) or (side and side * side == len(tokens) and are_numbers(tokens, side)):
+        if are_cells(tokens) or (side and side * side == len(tokens) and are_numbers(tokens, side)):
             shape = shape or shape_for(len(tokens))
             if len(tokens) != len(shape.cells):
                 raise wrong_cell_count(shape, len(tokens))
@@ -180,19 +180,14 @@ def are_numbers(tokens: list[str], side: int) -> bool:
 
     Groups have the same length and are longer than the numbers of the board.
     """
-    if are_numbers_of_any_side(tokens):
+    if are_cells(tokens):
         return True
-    lengths = set(map(len, tokens))
-    return 1 < max(lengths, default=0) <= len(str(side)) and len(lengths) == 1 and _are_numeric(tokens)
+    return bool(tokens) and 1 < len(tokens[0]) <= len(str(side)) and all(map(str.isdecimal, tokens))
 
 
-def are_numbers_of_any_side(tokens: list[str]) -> bool:
-    """Return whether the tokens are numbers of different lengths, which groups of symbols are not."""
-    return len(set(map(len, tokens))) > 1 and _are_numeric(tokens)
-
-
-def _are_numeric(tokens: list[str]) -> bool:
-    return all(token.isdecimal() or token in EMPTY_TOKENS for token in tokens)
+def are_cells(tokens: list[str]) -> bool:
+    """Return whether each token must be a cell because the tokens differ in length, which groups of symbols do not."""
+    return len(set(map(len, tokens))) > 1
 
 
 def _replace_foreign(symbols: str) -> str:
@@ -203,7 +198,7 @@ def _replace_foreign(symbols: str) -> str:
 def _read_numbers(tokens: list[str], shape: Shape) -> Grid:
     values = ["0" if token in EMPTY_TOKENS else token for token in tokens]
     for cell, value in enumerate(values):
-        if len(value) > len(str(shape.side)) or int(value) > shape.side:
+        if not value.isdecimal() or len(value) > len(str(shape.side)) or int(value) > shape.side:
             raise _invalid_value(shape, cell, value)
     return bytes(map(int, values))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..core.errors import AmbiguousError, OptionError, PuzzleError
+from ..core.errors import AmbiguousError, OptionError, PuzzleError, SourceError
 from ..core.text import suggest
 from . import lines_and_boards, pencilmarks, spreadsheet
 from .format import Format, Item, ReadOptions, Start
@@ -20,7 +20,10 @@ def read_items(source: Source, options: ReadOptions) -> Iterator[Item]:
     except PuzzleError as error:
         yield error
         return
-    yield from chosen.read(source, options)
+    try:
+        yield from chosen.read(source, options)
+    except SourceError as error:
+        yield error
 
 
 def choose_format(source: Source, options: ReadOptions) -> tuple[Format, Source]:

@@ -8,8 +8,8 @@ from ..core.puzzle import (
     EMPTY_SYMBOLS,
     LARGEST_COMPACT_SIDE,
     SYMBOLS,
+    are_cells,
     are_numbers,
-    are_numbers_of_any_side,
     side_for,
     split_tokens,
 )
@@ -47,18 +47,21 @@ class Columns(NamedTuple):
     """The numbers of a table's columns, from 0."""
 
     puzzle: int
-    solution: int | None
-    box: int | None
+    solution: int | None = None
+    box: int | None = None
+    separator: str = ","
 
 
 def find_columns(text: str) -> Columns | None:
-    """Return the columns that a CSV header names, or None if the line is not a header."""
-    fields = [field.strip().strip('"').lower() for field in text.split(",")]
+    """Return the columns that the header of a table names, or None if the line is not a header."""
+    separator = max(",;\t", key=text.count)
+    fields = [field.strip().strip('"').lower() for field in text.split(separator)]
     puzzles = [index for index, field in enumerate(fields) if field in _PUZZLE_COLUMNS]
     solutions = [index for index, field in enumerate(fields) if field in _SOLUTION_COLUMNS]
     if not puzzles or len(fields) < 2:
         return None
-    return Columns(puzzles[0], solutions[0] if solutions else None, fields.index("box") if "box" in fields else None)
+    box = fields.index("box") if "box" in fields else None
+    return Columns(puzzles[0], solutions[0] if solutions else None, box, separator)
 
 
 def count_cells(text: str) -> int:
@@ -66,7 +69,7 @@ def count_cells(text: str) -> int:
     tokens = split_tokens(text)
     symbols = sum(map(len, tokens))
     are_apart = len(tokens) == symbols > 1  # separate single symbols count like numbers
-    if are_apart or are_numbers_of_any_side(tokens) or (_is_likely(len(tokens)) and are_numbers(tokens, len(tokens))):
+    if are_apart or are_cells(tokens) or (_is_likely(len(tokens)) and are_numbers(tokens, len(tokens))):
         return len(tokens)
     return symbols
 

@@ -56,7 +56,8 @@ class LineReader:
         if self.columns is None:
             return -1, -1
         solution = -1 if self.columns.solution is None else self.columns.solution
-        return None if self.columns.box is not None else (self.columns.puzzle, solution)
+        is_plain = self.columns.box is None and self.columns.separator == ","
+        return (self.columns.puzzle, solution) if is_plain else None
 
     def read_line(self, number: int, raw: str) -> Iterator[Item]:
         """Read one line and return the entries and errors that it completes."""
@@ -149,8 +150,8 @@ class LineReader:
         return self._make_entry(line, puzzle, parse_expected(rest[1:], puzzle.shape) if rest.startswith(":") else None)
 
     def _read_table_row(self, line: Line) -> Entry:
-        fields = [field.strip().strip('"') for field in line.text.split(",")]
-        columns = self.columns or Columns(0, None, None)
+        columns = self.columns or Columns(0)
+        fields = [field.strip().strip('"') for field in line.text.split(columns.separator)]
         needed = 1 + max(columns.puzzle, columns.solution or 0, columns.box or 0)
         if len(fields) < needed:
             raise PuzzleError(f"expected at least {needed} columns, as in the header, found {len(fields)}")

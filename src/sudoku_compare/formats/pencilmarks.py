@@ -20,6 +20,7 @@ from .source import Source
 
 LARGEST_SIDE = 9  # one digit per candidate
 MOSTLY = 0.9  # share of the cells that have to be right, so that the others are errors in a board with candidates
+EMPTY = (".", "0")
 _TOKEN = re.compile(r"[^\s|│┃║]+")
 _CELL = re.compile(r"[uU]?[1-9]+|[.0]")
 
@@ -32,7 +33,8 @@ def _assess(start: Start) -> Claim | None:
         return None
     cells = [cell for row in rows for cell in row]
     good = sum(_is_cell(cell, side) for cell in cells)
-    if not any(len(cell) > 1 for cell in cells) or good < MOSTLY * len(cells):
+    empty = sum(cell in EMPTY for cell in cells)  # such a board lists the candidates of nearly every open cell
+    if good < MOSTLY * len(cells) or sum(len(cell) > 1 for cell in cells) <= empty:
         return None
     return Claim(Sureness.LIKELY, f"a {side}x{side} board with candidates")
 

@@ -46,7 +46,8 @@ def infer_shape(rows: Sequence[Row], band: int | None) -> Shape:
     side = rows[0].cells
     shapes = {shape_of_box(side // width, width) for width in _most_common_box_width(rows) if side % width == 0}
     if not shapes:
-        shapes.add(shape_of_side(side))
+        usual = shape_of_side(side)
+        shapes.add(shape_of_box(band, usual.box_height) if band == usual.box_width else usual)
     if band and 1 < band < side and side % band == 0:
         shapes.add(shape_of_box(band, side // band))
     if len(shapes) == 1:
