@@ -29,6 +29,13 @@ if TYPE_CHECKING:
     help="Write the proof, and everything needed to check it, to this folder; for several puzzles, to folders in it.",
 )
 @click.option(
+    "--svg",
+    "picture",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write the answer as a picture, in SVG; for several puzzles, a folder of pictures.",
+)
+@click.option(
     "--proof-from",
     type=click.Choice(["sat", "reductio"]),
     default="sat",
@@ -55,6 +62,7 @@ def uniqueness(
     timeout: float,
     as_json: bool,
     folder: Path | None,
+    picture: Path | None,
     proof_from: str,
     count: int,
     verdict_only: bool,
@@ -86,6 +94,8 @@ def uniqueness(
     if verdict_only:
         if folder:
             raise OptionError("--certificate and --verdict-only exclude each other: a certificate is evidence")
+        if picture:
+            raise OptionError("--svg and --verdict-only exclude each other: the picture shows the evidence")
         from .solve import solve
 
         settings = {"engines": engines, "shape": shape, "timeout": timeout, "as_json": as_json}
@@ -95,11 +105,15 @@ def uniqueness(
     from ..evidence.examine import EvidenceOptions, examine
     from .uniqueness_printer import UniquenessPrinter
 
+    if picture:
+        _check_picture(picture)
     chosen = engines_by_text(engines or DEFAULT_ENGINES)
     source = open_source(file)
     options = EvidenceOptions(timeout, count, proof_from)
     with UniquenessPrinter(source, as_json=as_json, boards=boards) as printer:
-        entries, is_alone = _look_for_second(printer.look_ahead(read_collection(source, ReadOptions(shape))), folder)
+        entries, is_alone = _look_for_second(
+            printer.look_ahead(read_collection(source, ReadOptions(shape))), folder or picture
+        )
         batches = compare_all(entries, chosen, Limits(2, timeout), live=source.size is None, jobs=jobs)
         for item in chain.from_iterable(batches):
             if isinstance(item, UserError):
@@ -108,16 +122,18 @@ def uniqueness(
             result = examine(item, options)
             if folder:
                 _write_certificate(result, folder, is_alone=is_alone)
+            if picture:
+                _write_picture(result, picture, is_alone=is_alone)
             printer.show([result])
     tally = printer.tally
     return code_of_verdicts(tally.verdicts, objections=tally.objections > 0, errors=tally.mistakes > 0)
 
 
 def _look_for_second(
-    items: "Iterator[Entry | UserError]", folder: Path | None
+    items: "Iterator[Entry | UserError]", output: Path | None
 ) -> "tuple[Iterator[Entry | UserError], bool]":
-    """Return the items unchanged, and whether there is only one. Reads ahead only if there is a folder."""
-    start = list(islice(items, 2)) if folder else []
+    """Return the items unchanged, and whether there is only one. Reads ahead only if something is written."""
+    start = list(islice(items, 2)) if output else []
     return chain(start, items), len(start) == 1
 
 
@@ -136,3 +152,27 @@ def _write_certificate(result: "UniquenessResult", folder: Path, *, is_alone: bo
         case _:
             complain(f"{comparison.entry.id}: {comparison.verdict}; no certificate to write")
             remove_certificate(target)
+
+
+def _check_picture(path: Path) -> None:
+    """Raise an error before anything is computed if the picture cannot be written."""
+    from ..core.errors import OptionError
+    from ..display.page import check_folder_of, is_standard_output
+
+    if is_standard_output(path):
+        raise OptionError("--svg -: expected a file; standard output has the result as text")
+    check_folder_of(path)
+
+
+def _write_picture(result: "UniquenessResult", path: Path, *, is_alone: bool) -> None:
+    """Write the picture to the path, or to a folder at the path if there are several puzzles."""
+    from ..core.errors import output_to
+    from ..display.page import write_page
+    from ..evidence.picture import draw_result
+
+    if not is_alone:
+        with output_to("--svg", path):
+            path.mkdir(exist_ok=True)
+        path /= f"{line_name(result.comparison.entry.id)}.svg"
+    write_page(path, draw_result(result) + "\n")
+    complain(f"picture written to {path}")
