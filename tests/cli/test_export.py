@@ -1,21 +1,22 @@
 """Exported puzzles keep their meaning: other programs solve them, and this program reads them again."""
 
 import json
+import os
+import pty
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
-from conftest import ROOT, Run
-from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, unique_with_holes
+from conftest import PROGRAM, ROOT, Run
+from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, unique_with_holes
 from sudoku_compare import Limits, Puzzle
-from sudoku_compare.cli.export import FORMATS
 from sudoku_compare.core.puzzle import compact
 from sudoku_compare.core.shape import shape_of_box
-from sudoku_compare.engines.models import MODEL_FORMATS
 from sudoku_compare.engines.reductio.engine import Reductio
-from sudoku_compare.formats.writers import COLLECTION_FORMATS
+from svg_reading import find_boards, parse_svg, read_grid
 
 CLASSICS = str(ROOT / "data" / "classics.txt")
 
@@ -85,10 +86,6 @@ def test_exported_puzzles_can_be_read_again(form: str, sudoku_compare: Run) -> N
     assert len(lines.splitlines()) == 27
 
 
-def test_every_format_can_be_chosen() -> None:
-    assert set(FORMATS) == {*MODEL_FORMATS, *COLLECTION_FORMATS}
-
-
 def test_a_format_for_one_puzzle_writes_several_puzzles_to_a_folder(sudoku_compare: Run, tmp_path: Path) -> None:
     done = sudoku_compare("export", CLASSICS, "--format", "opb")
     assert done.returncode == 2
@@ -135,3 +132,123 @@ def test_a_path_that_cannot_be_written_is_an_error(sudoku_compare: Run, tmp_path
     done = sudoku_compare("export", EASY, "--format", "grid", "--out", str(tmp_path))
     assert done.returncode == 2
     assert "cannot write" in done.stderr
+
+
+def read_board(path: Path) -> str:
+    """Return the givens of the first board of a picture as compact text."""
+    puzzle = Puzzle.from_text(EASY)
+    board = find_boards(parse_svg(path.read_text()))[0]
+    return compact(read_grid(board, "givens", puzzle.shape), puzzle.shape)
+
+
+def test_a_picture_shows_the_puzzle(sudoku_compare: Run, tmp_path: Path) -> None:
+    done = sudoku_compare("export", EASY, "--format", "svg", "--out", str(tmp_path / "p.svg"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert read_board(tmp_path / "p.svg") == EASY
+    assert sudoku_compare("export", EASY, "--format", "svg").stdout == (tmp_path / "p.svg").read_text()
+
+
+def test_several_pictures_of_several_files_go_to_a_folder_under_names_of_their_own(
+    sudoku_compare: Run, tmp_path: Path
+) -> None:
+    for folder, text in (("a", EASY), ("b", ESCARGOT)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "p.txt").write_text(f"{text}\n")
+    files = [str(tmp_path / folder / "p.txt") for folder in ("a", "b", "a")]
+    refused = sudoku_compare("export", *files, "--format", "svg")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "the format svg holds one puzzle per file; name a folder with --out" in refused.stderr
+    assert sudoku_compare("export", *files, "--format", "svg", "--out", str(tmp_path / "out")).returncode == 0
+    assert sorted(read_board(path) for path in (tmp_path / "out").iterdir()) == sorted([EASY, ESCARGOT, EASY])
+
+
+def test_a_collection_of_several_files_is_one_document(sudoku_compare: Run, tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text(f"{EASY}\n")
+    done = sudoku_compare("export", str(tmp_path / "p.txt"), "missing.txt", ESCARGOT, "--format", "line")
+    assert done.stdout.split() == [EASY, ESCARGOT]
+    assert done.returncode == 2
+    assert "missing.txt" in done.stderr
+
+
+@pytest.mark.parametrize(("form", "signature"), [("png", b"\x89PNG\r\n"), ("pdf", b"%PDF-")])
+def test_binary_formats_go_to_a_pipe_but_not_to_a_terminal(form: str, signature: bytes) -> None:
+    command = [str(PROGRAM), "export", EASY, "--format", form]
+    assert subprocess.run(command, capture_output=True, timeout=60).stdout.startswith(signature)
+    reader, terminal = pty.openpty()
+    try:
+        done = subprocess.run(command, stdout=terminal, stderr=subprocess.PIPE, text=True, timeout=60)
+    finally:
+        os.close(terminal)
+        os.close(reader)
+    assert done.returncode == 2
+    assert f"a terminal cannot show {form.upper()}; name a file with --out" in done.stderr
+
+
+def test_a_pdf_has_the_puzzles_and_then_the_solutions(tmp_path: Path, sudoku_compare: Run) -> None:
+    (tmp_path / "p.txt").write_text(f"{EASY}  # easy\n{ESCARGOT}\n{TWO}\n")
+    path = tmp_path / "p.pdf"
+    arguments = ["--format", "pdf", "--per-page", "2", "--solution", "--title", "Sunday", "--out", str(path)]
+    done = sudoku_compare("export", str(tmp_path / "p.txt"), *arguments)
+    assert done.returncode == 4
+    assert "p.txt:3: multiple; no solution is drawn" in done.stderr
+    pages = [page.extract_text() for page in PdfReader(path).pages]
+    assert ["solutions" in page for page in pages] == [False, False, True, True]
+    assert "1. easy" in pages[0]
+    assert "Several solutions: 3" in pages[3]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        (EASY, 0, ""),
+        (TWO, 4, "text:1: multiple; no solution is drawn"),
+        (NONE, 3, "text:1: unsolvable; no solution is drawn"),
+    ],
+)
+def test_only_the_only_solution_is_drawn(sudoku_compare: Run, text: str, code: int, message: str) -> None:
+    done = sudoku_compare("export", text, "--format", "svg", "--solution")
+    assert (done.returncode, message in done.stderr) == (code, True)
+    puzzle, solution = find_boards(parse_svg(done.stdout))
+    shape = Puzzle.from_text(text).shape
+    grid = bytes(map(max, read_grid(solution, "filled", shape), read_grid(solution, "givens", shape)))
+    assert compact(grid, shape) == (EASY_SOLUTION if text == EASY else text)
+    assert not any(read_grid(puzzle, "filled", shape))
+
+
+def test_pages_as_pictures_are_numbered(sudoku_compare: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "pages"
+    assert (
+        sudoku_compare("export", CLASSICS, "--format", "svg", "--per-page", "2", "--out", str(folder)).returncode == 0
+    )
+    assert sorted(path.name for path in folder.iterdir()) == [f"page-{number:02}.svg" for number in range(1, 15)]
+
+
+@pytest.mark.parametrize(
+    ("form", "option"),
+    [
+        ("csv", "--labels"),
+        ("dimacs", "--solution"),
+        ("latex", "--candidates"),
+        ("latex", "--labels"),
+        ("line", "--title=x"),
+        ("opb", "--per-page=2"),
+    ],
+)
+def test_an_option_that_the_format_does_not_use_is_refused(sudoku_compare: Run, form: str, option: str) -> None:
+    done = sudoku_compare("export", EASY, "--format", form, option)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"the format {form} does not use {option.partition('=')[0]}\n" in done.stderr
+
+
+def test_a_large_model_says_beforehand_how_large_it_is(sudoku_compare: Run, tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text("0 " * 49**2 + "\n")
+    done = sudoku_compare("export", str(tmp_path / "p.txt"), "--format", "dimacs", "--out", "/dev/null")
+    assert done.returncode == 0
+    assert "p.txt:1: writing 117,649 variables and 10,598,014 clauses" in done.stderr
+
+
+def test_latex_is_one_document_for_all_puzzles(sudoku_compare: Run) -> None:
+    done = sudoku_compare("export", CLASSICS, "--format", "latex", "--title", "100%")
+    assert done.stdout.count("\\begin{document}") == 1
+    assert done.stdout.count("\\begin{sudoku}") + done.stdout.count("\\begin{tikzpicture}") == 27
+    assert "100\\%" in done.stdout
