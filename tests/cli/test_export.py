@@ -113,6 +113,13 @@ def test_the_input_file_is_never_overwritten(sudoku_compare: Run, tmp_path: Path
     assert path.read_text() == f"{EASY}\n"
 
 
+def test_a_long_puzzle_as_text_replaces_an_existing_file(sudoku_compare: Run, tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text("old")
+    done = sudoku_compare("export", "0 " * 36**2, "--format", "line", "--out", str(tmp_path / "p.txt"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "p.txt").read_text() == "0 " * (36**2 - 1) + "0\n"
+
+
 def test_a_table_quotes_names_with_commas_and_quotes(sudoku_compare: Run, tmp_path: Path) -> None:
     (tmp_path / "p.txt").write_text(f'{EASY}  # "one", two\n')
     table = sudoku_compare("export", str(tmp_path / "p.txt"), "--format", "csv").stdout

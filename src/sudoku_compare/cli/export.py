@@ -129,8 +129,15 @@ def _check_options(form: str, **options: object) -> None:
 
 
 def _check_paths(files: Sequence[str], out: Path | None) -> None:
-    if out and out.exists() and any(Path(file).exists() and out.samefile(file) for file in files):
+    if out and out.exists() and any(_is_file_at(file, out) for file in files):
         raise click.UsageError(f"--out {out} is the input file; choose another file")
+
+
+def _is_file_at(file: str, out: Path) -> bool:
+    try:
+        return out.samefile(file)
+    except (OSError, ValueError):  # it is not a file: standard input, or a puzzle as text
+        return False
 
 
 class _Entries:
