@@ -7,7 +7,7 @@ from sudoku_compare import Puzzle
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.display.printing import PrintedPuzzle, PrintStyle, Solved, count_pages, draw_pages, draw_puzzle
-from svg_reading import SVG, find_boards, find_groups, parse_svg, read_grid
+from svg_reading import SVG, find_boards, find_groups, parse_svg, read_grid, read_values
 
 PUZZLE, OTHER = Puzzle.from_text(EASY), Puzzle.from_text(TWO)
 SOLVED = Solved(Puzzle.from_text(EASY_SOLUTION).givens)
@@ -76,6 +76,15 @@ def test_candidates_and_labels_are_drawn_on_request() -> None:
     [full] = find_boards(parse_svg(draw_puzzle(PrintedPuzzle(PUZZLE), PrintStyle(candidates=True, labels=True))))
     assert [len(find_groups(plain, name)) for name in ("candidates", "labels")] == [0, 0]
     assert [len(find_groups(full, name)) for name in ("candidates", "labels")] == [1, 1]
+
+
+def test_candidates_that_the_source_gives_are_drawn_as_they_are() -> None:
+    puzzle = Puzzle.from_text("1.....2..3.....4")
+    given = tuple((value,) if value else (1, 3) for value in puzzle.givens)
+    svg = draw_puzzle(PrintedPuzzle(puzzle, candidates=given), PrintStyle(candidates=True))
+    [board] = find_boards(parse_svg(svg))
+    empty = [cell for cell, value in enumerate(puzzle.givens) if not value]
+    assert read_values(board, "candidates", puzzle.shape) == {cell: ["1", "3"] for cell in empty}
 
 
 def test_candidates_that_nobody_could_read_are_refused() -> None:

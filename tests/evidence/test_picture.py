@@ -2,6 +2,7 @@
 
 import pytest
 
+from conftest import ROOT
 from evidences import LATE, UNKNOWN
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
 from sudoku_compare import Puzzle, solve
@@ -39,6 +40,13 @@ def test_a_conflict_is_marked_on_the_givens() -> None:
     assert len(find_groups(root, "legend")) == 1
     assert "these 9 givens cannot all be true" in read_words(root)
     assert "r4c1=1 instead of 6" in read_words(root)
+
+
+def test_the_picture_in_the_documentation_is_up_to_date() -> None:
+    shown, drawn = parse_svg((ROOT / "docs" / "images" / "conflict.svg").read_text()), draw(examine_text(NONE))
+    [shown_board], [drawn_board] = find_boards(shown), find_boards(drawn)
+    assert read_marked_cells(shown_board, SHAPE) == read_marked_cells(drawn_board, SHAPE)
+    assert read_words(shown) == read_words(drawn)
 
 
 def test_clashing_givens_are_marked_in_their_own_way() -> None:

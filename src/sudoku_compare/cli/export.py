@@ -57,7 +57,9 @@ CODES = describe_codes(
 )
 @click.option("--title", metavar="TEXT", help="Heading of each picture or page.  [default: for a picture, its name]")
 @click.option("--solution", is_flag=True, help="Add the solutions, checked: beside a picture, or on pages at the end.")
-@click.option("--candidates", is_flag=True, help="Draw the candidates of empty cells: values that no given excludes.")
+@click.option(
+    "--candidates", is_flag=True, help="Draw candidates: those of the file, or else the values that no given excludes."
+)
 @click.option("--labels", is_flag=True, help="Number the rows and columns.")
 @click.option(
     "--per-page",

@@ -62,13 +62,13 @@ class _Preparer:
     def prepare(self, entry: "Entry") -> PrintedPuzzle:
         """Return the puzzle, with its solution if that is wanted."""
         if not self._solution:
-            return PrintedPuzzle(entry.puzzle, entry.name)
+            return PrintedPuzzle(entry.puzzle, entry.name, candidates=entry.candidates)
         comparison = _ask_engines(entry)
         objections = comparison.judgement.objections
         self.codes.append(code_of_verdicts([comparison.verdict], objections=bool(objections), errors=False))
         for objection in objections:
             complain(f"{entry.id}: objection: {objection}")
-        return PrintedPuzzle(entry.puzzle, entry.name, _choose_solution(comparison))
+        return PrintedPuzzle(entry.puzzle, entry.name, _choose_solution(comparison), entry.candidates)
 
 
 def _ask_engines(entry: "Entry") -> "Comparison":

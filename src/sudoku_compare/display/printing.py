@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ..core.entry import Candidates
 from ..core.errors import OptionError
 from ..core.puzzle import Grid, Puzzle
 from .svg_board import Board, list_candidates
@@ -26,6 +27,7 @@ class PrintedPuzzle:
     puzzle: Puzzle
     name: str = ""
     solved: Solved | None = None
+    candidates: Sequence[Candidates] | None = None  # of each cell; None for all values that no given excludes
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,8 @@ def _make_panel(printed: PrintedPuzzle, style: PrintStyle, caption: str) -> Pane
     if style.candidates and puzzle.shape.side > LARGEST_WITH_CANDIDATES:
         largest = f"{LARGEST_WITH_CANDIDATES}x{LARGEST_WITH_CANDIDATES}"
         raise OptionError(f"candidates of a {puzzle.shape} cannot be read in print; {largest} is the largest size")
-    candidates = list_candidates(puzzle) if style.candidates else {}
-    return Panel(Board(puzzle, candidates=candidates, labels=style.labels), caption)
+    known = list_candidates(puzzle) if printed.candidates is None else dict(enumerate(printed.candidates))
+    return Panel(Board(puzzle, candidates=known if style.candidates else {}, labels=style.labels), caption)
 
 
 def _list_solution_panels(
