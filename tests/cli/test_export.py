@@ -155,6 +155,12 @@ def test_a_picture_shows_the_puzzle(sudoku_compare: Run, tmp_path: Path) -> None
     assert sudoku_compare("export", EASY, "--format", "svg").stdout == (tmp_path / "p.svg").read_text()
 
 
+@pytest.mark.parametrize("form", ["svg", "html", "latex"])
+def test_documents_are_utf8_whatever_the_terminal_uses(sudoku_compare: Run, form: str) -> None:
+    done = sudoku_compare("export", "-", "--format", form, input=f"{EASY}  # Ångström\n", PYTHONIOENCODING="ascii")
+    assert "Ångström" in done.stdout
+
+
 def test_several_pictures_of_several_files_go_to_a_folder_under_names_of_their_own(
     sudoku_compare: Run, tmp_path: Path
 ) -> None:

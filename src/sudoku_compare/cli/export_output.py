@@ -69,7 +69,7 @@ class Output:
                 file.writelines(pieces)
 
     def write_bytes(self, data: bytes, path: Path | None = None) -> None:
-        """Write a binary document, to this path if the output is a folder."""
+        """Write a document, to this path if the output is a folder; the encoding of the terminal does not matter."""
         path = path or self.path
         if path is None:
             sys.stdout.flush()

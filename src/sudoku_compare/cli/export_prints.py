@@ -93,7 +93,7 @@ def _write_picture(svg: str, form: str, output: "Output", path: Path | None) -> 
     if form == "png":
         output.write_bytes(make_png(svg), path)
     else:
-        output.write_text([svg, "\n"], path)
+        output.write_bytes(f"{svg}\n".encode(), path)
 
 
 def _write_pages(
@@ -110,9 +110,9 @@ def _write_pages(
             output.write_bytes(make_pdf(shown))
         case "html":
             heading = request.style.title or format_count(len(puzzles), "puzzle")
-            output.write_text([make_html(shown, heading)])
+            output.write_bytes(make_html(shown, heading).encode())
         case "latex":
-            output.write_text(latex_lines(puzzles, request.style.title))
+            output.write_bytes("".join(latex_lines(puzzles, request.style.title)).encode())
         case form:
             for page, path in zip(shown, output.assign_page_paths(total, f".{form}"), strict=True):
                 _write_picture(page, form, output, path)
