@@ -68,10 +68,15 @@ def read_marked_cells(board: Element, shape: Shape) -> set[int]:
     return {int(float(place[2]) / CELL) * shape.side + int(float(place[1]) / CELL) for place in places if place}
 
 
-def read_box_lines(board: Element) -> tuple[list[float], list[float]]:
-    """Return the places of the thickest vertical and horizontal lines, in cells."""
-    thickest = max(board.iter(f"{SVG}path"), key=lambda path: float(path.get("stroke-width") or 0))
-    lines = thickest.get("d") or ""
-    vertical = [float(x) / CELL for x in re.findall(r"M([\d.]+) 0V", lines)]
-    horizontal = [float(y) / CELL for y in re.findall(r"M0 ([\d.]+)H", lines)]
-    return vertical, horizontal
+Lines = tuple[list[float], list[float]]
+
+
+def read_lines(board: Element) -> dict[float, Lines]:
+    """Return the places of the vertical and horizontal lines in cells, by their width."""
+    found = {}
+    for path in (path for path in board if path.tag == f"{SVG}path"):
+        lines = path.get("d") or ""
+        vertical = [float(x) / CELL for x in re.findall(r"M([\d.]+) 0V", lines)]
+        horizontal = [float(y) / CELL for y in re.findall(r"M0 ([\d.]+)H", lines)]
+        found[float(path.get("stroke-width") or 0)] = vertical, horizontal
+    return found

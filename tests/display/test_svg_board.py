@@ -15,8 +15,8 @@ from svg_reading import (
     find_boards,
     find_groups,
     parse_svg,
-    read_box_lines,
     read_grid,
+    read_lines,
     read_marked_cells,
     read_texts,
     read_values,
@@ -55,11 +55,14 @@ def test_lighter_values_fill_only_the_cells_without_a_given(puzzle: Puzzle, seed
 
 
 @given(puzzles())
-def test_thick_lines_are_between_boxes(puzzle: Puzzle) -> None:
+def test_thick_lines_are_between_boxes_and_thin_ones_between_other_cells(puzzle: Puzzle) -> None:
     shape = puzzle.shape
-    vertical, horizontal = read_box_lines(read_board(Board(puzzle)))
+    lines = read_lines(read_board(Board(puzzle)))
+    vertical, horizontal = lines.pop(max(lines))
     assert vertical == list(range(0, shape.side + 1, shape.box_width))
     assert horizontal == list(range(0, shape.side + 1, shape.box_height))
+    for thin in lines.values():
+        assert [sorted(vertical + thin[0]), sorted(horizontal + thin[1])] == [list(range(shape.side + 1))] * 2
 
 
 @pytest.mark.parametrize("side", [4, 9, 35, 36, 49, 100])
