@@ -11,6 +11,7 @@ from ..core.names import COLLECTION_FORMATS, MODEL_FORMATS, PAGE_FORMATS, PICTUR
 from .choices import box_option, files_argument
 from .exit_codes import ExitCode, combine_codes, describe_codes
 from .messages import complain
+from .status_line import StatusLine
 
 if TYPE_CHECKING:
     from ..core.entry import Entry
@@ -103,22 +104,23 @@ def export(
     _check_options(form, title=title, solution=solution, candidates=candidates, labels=labels, per_page=per_page)
     _check_paths(files, out)
     output = Output(out, form, has_several_inputs=len(files) > 1, is_binary=form in BINARY_FORMATS)
-    entries = _Entries(files, shape)
     codes = [ExitCode.OK]
-    if form in COLLECTION_FORMATS:
-        _write_collection(iter(entries), form, output)
-    elif form in MODEL_FORMATS:
-        from .export_models import write_models
+    with StatusLine() as status:
+        entries = _Entries(files, shape, status)
+        if form in COLLECTION_FORMATS:
+            _write_collection(iter(entries), form, output)
+        elif form in MODEL_FORMATS:
+            from .export_models import write_models
 
-        write_models(iter(entries), form, output)
-    else:
-        from ..display.printing import PrintStyle
-        from .export_prints import PrintRequest, write_prints
+            write_models(iter(entries), form, output, status)
+        else:
+            from ..display.printing import PrintStyle
+            from .export_prints import PrintRequest, write_prints
 
-        default = None if form in PICTURE_FORMATS else 1
-        style = PrintStyle(candidates, labels, title or "")
-        request = PrintRequest(form, style, solution, int(per_page) if per_page else default)
-        codes += write_prints(iter(entries), request, output)
+            default = None if form in PICTURE_FORMATS else 1
+            style = PrintStyle(candidates, labels, title or "")
+            request = PrintRequest(form, style, solution, int(per_page) if per_page else default)
+            codes += write_prints(iter(entries), request, output, status)
     return combine_codes([*codes, *[ExitCode.ERROR] * entries.errors])
 
 
@@ -145,9 +147,10 @@ def _is_file_at(file: str, out: Path) -> bool:
 class _Entries:
     """The puzzles of the files. Complains about whatever cannot be read, and counts it."""
 
-    def __init__(self, files: Sequence[str], shape: "Shape | None") -> None:
+    def __init__(self, files: Sequence[str], shape: "Shape | None", status: StatusLine) -> None:
         self._files = files
         self._shape = shape
+        self._status = status
         self.errors = 0
 
     def __iter__(self) -> "Iterator[Entry]":
@@ -156,6 +159,7 @@ class _Entries:
 
         for item in Inputs(self._files).entries(self._shape):
             if isinstance(item, UserError):
+                self._status.clear()
                 complain(item)
                 self.errors += 1
             else:

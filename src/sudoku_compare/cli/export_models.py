@@ -16,18 +16,19 @@ LARGE = 10_000_000  # clauses, which take a second and some 150 MB
 MEGABYTE = 1_000_000
 
 
-def write_models(entries: "Iterator[Entry]", form: str, output: "Output") -> None:
+def write_models(entries: "Iterator[Entry]", form: str, output: "Output", status: StatusLine) -> None:
     """Write each puzzle as a document of its own."""
     from ..engines.models import MODEL_FORMATS
 
     model = MODEL_FORMATS[form]
-    with StatusLine() as status:
-        for entry, path in output.assign_paths(entries, model.extension):
-            count = model.count(entry.puzzle)
-            if count >= LARGE:
-                variables = f"{entry.puzzle.shape.side**3:,} variables"
-                complain(f"{entry.id}: writing {variables} and {format_count(count, model.noun)}")
-            output.write_text(_show_progress(model, entry, status), path)
+    for entry, path in output.assign_paths(entries, model.extension):
+        count = model.count(entry.puzzle)
+        if count >= LARGE:
+            status.clear()
+            variables = f"{entry.puzzle.shape.side**3:,} variables"
+            complain(f"{entry.id}: writing {variables} and {format_count(count, model.noun)}")
+        pieces = model.write(entry.puzzle) if output.is_terminal else _show_progress(model, entry, status)
+        output.write_text(pieces, path)
 
 
 def _show_progress(model: "ModelFormat", entry: "Entry", status: StatusLine) -> Iterator[str]:

@@ -23,8 +23,13 @@ class Output:
         self._form = form
         self._has_several_inputs = has_several_inputs
         self._used_names: set[str] = set()
-        if is_binary and path is None and sys.stdout.isatty():
+        if is_binary and self.is_terminal:
             raise click.UsageError(f"a terminal cannot show {form.upper()}; name a file with --out")
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the documents are shown on a terminal, where nothing else may be written between their lines."""
+        return self.path is None and sys.stdout.isatty()
 
     def assign_paths(self, entries: "Iterator[Entry]", extension: str) -> "Iterator[tuple[Entry, Path | None]]":
         """Yield each puzzle with the path of its own file; several puzzles go to a folder."""

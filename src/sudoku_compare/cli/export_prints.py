@@ -35,28 +35,31 @@ class PrintRequest:
     per_page: int | None  # None for a picture of each puzzle
 
 
-def write_prints(entries: "Iterator[Entry]", request: PrintRequest, output: "Output") -> list[ExitCode]:
+def write_prints(
+    entries: "Iterator[Entry]", request: PrintRequest, output: "Output", status: StatusLine
+) -> list[ExitCode]:
     """Write the puzzles; return an exit code for each solution that was asked for."""
-    preparer = _Preparer(request.solution)
-    with StatusLine() as status:
-        if request.per_page is None:
-            for entry, path in output.assign_paths(entries, f".{request.form}"):
-                _write_picture(draw_puzzle(preparer.prepare(entry), request.style), request.form, output, path)
-        else:
-            puzzles = []
-            for entry in entries:
-                puzzles.append(preparer.prepare(entry))
-                status.show(format_count(len(puzzles), "puzzle") + (" solved" if request.solution else " read"))
-            if puzzles:
-                _write_pages(puzzles, request, request.per_page, output, status)
+    preparer = _Preparer(request.solution, status)
+    if request.per_page is None:
+        for number, (entry, path) in enumerate(output.assign_paths(entries, f".{request.form}"), start=1):
+            _write_picture(draw_puzzle(preparer.prepare(entry), request.style), request.form, output, path)
+            status.show(format_count(number, "picture") + " written")
+        return preparer.codes
+    puzzles = []
+    for entry in entries:
+        puzzles.append(preparer.prepare(entry))
+        status.show(format_count(len(puzzles), "puzzle") + (" settled" if request.solution else " read"))
+    if puzzles:
+        _write_pages(puzzles, request, request.per_page, output, status)
     return preparer.codes
 
 
 class _Preparer:
     """Makes entries ready to be printed, and notes an exit code for each solution that it looked for."""
 
-    def __init__(self, solution: bool) -> None:
+    def __init__(self, solution: bool, status: StatusLine) -> None:
         self._solution = solution
+        self._status = status
         self.codes: list[ExitCode] = []
 
     def prepare(self, entry: "Entry") -> PrintedPuzzle:
@@ -67,8 +70,14 @@ class _Preparer:
         objections = comparison.judgement.objections
         self.codes.append(code_of_verdicts([comparison.verdict], objections=bool(objections), errors=False))
         for objection in objections:
-            complain(f"{entry.id}: objection: {objection}")
+            self._complain(f"{entry.id}: objection: {objection}")
+        if comparison.verdict is not Verdict.UNIQUE:
+            self._complain(f"{entry.id}: {comparison.verdict}; no solution is drawn")
         return PrintedPuzzle(entry.puzzle, entry.name, _choose_solution(comparison), entry.candidates)
+
+    def _complain(self, message: str) -> None:
+        self._status.clear()
+        complain(message)
 
 
 def _ask_engines(entry: "Entry") -> "Comparison":
@@ -83,7 +92,6 @@ def _choose_solution(comparison: "Comparison") -> Solved:
     """Return the only solution of a puzzle, or else the reason why none is drawn."""
     if comparison.verdict is Verdict.UNIQUE:
         return Solved(comparison.solution)
-    complain(f"{comparison.entry.id}: {comparison.verdict}; no solution is drawn")
     return Solved(None, REASONS[comparison.verdict])
 
 
