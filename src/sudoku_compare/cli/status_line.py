@@ -11,6 +11,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Self
 
+from ..core.text import make_printable
 from .messages import complain
 
 REFRESH = 0.1  # seconds between two updates on a terminal
@@ -31,6 +32,7 @@ class StatusLine:
         if monotonic() < self._next:
             return
         if self._is_rewritten:
+            text = make_printable(text)
             width = shutil.get_terminal_size().columns
             self._write(CLEAR + text[: width - 1])
             self._is_shown = True

@@ -1,0 +1,32 @@
+"""Shows what `uniqueness` is doing while it looks for evidence, on standard error."""
+
+import sys
+
+from ..evidence.progress import Progress
+from .messages import complain
+from .status_line import StatusLine
+
+PATIENCE = 5.0  # seconds after which a line says what takes so long, if standard error is not a terminal
+
+
+class EvidenceStatus(StatusLine):
+    """A line that is rewritten on a terminal; elsewhere, one line for each part that takes long."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._id = ""
+        self._reported: set[str] = set()  # parts of the current puzzle
+        self._is_terminal = sys.stderr.isatty()
+
+    def begin(self, id: str) -> None:
+        """Note which puzzle the next reports are about."""
+        self._id = id
+        self._reported.clear()
+
+    def observe(self, progress: Progress) -> None:
+        """Show the progress, unless that would be too often."""
+        if self._is_terminal:
+            self.show(f"{self._id}: {progress}")
+        elif progress.seconds > PATIENCE and progress.part not in self._reported:
+            self._reported.add(progress.part)
+            complain(f"{self._id}: {progress}")
