@@ -26,7 +26,8 @@ class EvidenceStatus(StatusLine):
     def observe(self, progress: Progress) -> None:
         """Show the progress, unless that would be too often."""
         if self._is_terminal:
-            self.show(f"{self._id}: {progress}")
+            # What changes comes first, and the id last: a narrow terminal cuts off the end.
+            self.show(f"{progress.seconds:.0f} s: {progress} ({self._id})")
         elif progress.seconds > PATIENCE and progress.part not in self._reported:
             self._reported.add(progress.part)
-            complain(f"{self._id}: {progress}")
+            complain(f"{self._id}: still {progress}")

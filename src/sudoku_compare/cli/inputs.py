@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..formats.batch_reader import Batch
 
 Item = TypeVar("Item")
+FEWEST_CELLS = 16  # of a puzzle; a shorter argument can only be a path
 FileId = tuple[int, int]  # device and inode, which are the same under every name of a file
 
 
@@ -212,10 +213,10 @@ def _is_folder(argument: str) -> bool:
 
 
 def _shorten(argument: str) -> str:
-    """Return the name of an input for messages: puzzles as text are not repeated."""
+    """Return the name of an input for messages: a puzzle as text is not repeated."""
     if argument == "-":
         return "stdin"
-    return argument if exists(argument) else "text"
+    return argument if len(argument) < FEWEST_CELLS or exists(argument) else "text"
 
 
 def _size_of(argument: str) -> int | None:

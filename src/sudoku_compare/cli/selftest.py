@@ -116,7 +116,7 @@ def _draw_from_files(inputs: "Inputs", number: int, seed: int) -> "tuple[list[En
 
         drawn = draw_from_pool(watch(inputs.batches()), number, seed)
     if not drawn.entries:
-        raise OptionError(f"{inputs.name}: no puzzle with a known solution; expected puzzle and solution on each line")
+        raise OptionError("no puzzle with a known solution; expected a puzzle and its solution on each line")
     _describe_pool(drawn, number)
     return drawn.entries, errors
 

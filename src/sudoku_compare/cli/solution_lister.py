@@ -106,7 +106,8 @@ class SolutionLister:
                 self._end(entry, ending, f"no solution, according to {self._name}")
                 return ExitCode.UNSOLVABLE
             case Ending.EXHAUSTED:
-                self._end(entry, ending, f"{listed}, all of them according to {self._name}")
+                these = "the only one" if self._listed == 1 else "all of them"
+                self._end(entry, ending, f"{listed}, {these} according to {self._name}")
                 return ExitCode.OK
             case Ending.ENOUGH:
                 self._end(entry, ending, f"stopped after {listed}; there may be more")

@@ -5,7 +5,6 @@ a progress bar it needs no thread, so it may be shown before worker processes ar
 """
 
 import os
-import shutil
 import sys
 from contextlib import suppress
 from time import monotonic
@@ -16,6 +15,7 @@ from .messages import complain
 
 REFRESH = 0.1  # seconds between two updates on a terminal
 SILENCE = 30.0  # seconds between two lines elsewhere
+DEFAULT_WIDTH = 80  # columns, if the terminal does not say
 CLEAR = "\r\x1b[K"
 
 
@@ -33,8 +33,7 @@ class StatusLine:
             return
         if self._is_rewritten:
             text = make_printable(text)
-            width = shutil.get_terminal_size().columns
-            self._write(CLEAR + text[: width - 1])
+            self._write(CLEAR + text[: _find_width() - 1])
             self._is_shown = True
             self._next = monotonic() + REFRESH
         else:
@@ -57,3 +56,14 @@ class StatusLine:
 
     def __exit__(self, *error: object) -> None:
         self.clear()
+
+
+def _find_width() -> int:
+    """Return the columns of the terminal on standard error; standard output may be a file."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or DEFAULT_WIDTH
+    except (OSError, ValueError):
+        return DEFAULT_WIDTH

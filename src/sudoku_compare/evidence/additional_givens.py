@@ -116,7 +116,7 @@ class _Search:
             self._note_bounds()
 
     def _note_bounds(self) -> None:
-        self._note(f"{len(self.best):,} are enough, at least {self.at_least:,} needed")
+        self._note(f"best so far {len(self.best):,}, at least {self.at_least:,}")
 
     def _learn(self, solution: Grid) -> None:
         bit = 1 << len(self.known)

@@ -31,7 +31,7 @@ class Progress:
 
     def __str__(self) -> str:
         found = f"; {self.found}" if self.found else ""
-        return f"looking for {PARTS[self.part]}: {self.seconds:.0f} s{found}"
+        return f"looking for {PARTS[self.part]}{found}"
 
 
 Observe = Callable[[Progress], None]

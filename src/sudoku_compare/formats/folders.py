@@ -67,7 +67,7 @@ def join_errors_of_foreign_batches(batches: Iterable[Batch]) -> Iterator[Batch]:
             yield replace(batch, errors=errors)
             yield from batches
             return
-    if last:
+    if last is not None:
         yield replace(last, errors=[_join_errors(errors)])
 
 
