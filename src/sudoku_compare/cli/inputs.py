@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from ..core.entry import Entry
 from ..core.errors import SourceError, UserError
 from ..core.text import UniqueNames, make_printable
 from ..formats.format import ReadOptions
 from ..formats.source import Source, exists, open_source
 
 if TYPE_CHECKING:
+    from ..core.entry import Entry
     from ..formats.batch_reader import Batch
 
 Item = TypeVar("Item")
@@ -97,7 +97,7 @@ def expand_folders(
 class Inputs:
     """Several files, pipes or puzzles as text. A file is opened when its turn comes.
 
-    Every puzzle has an id of its own, even if a file is named twice, and neither ids nor names control a terminal.
+    Every puzzle has an id of its own, even if a file is named twice.
     """
 
     def __init__(
@@ -128,17 +128,16 @@ class Inputs:
         """Return how many bytes of all files have been read."""
         return self._bytes_before + (self._source.position() if self._source else 0)
 
-    def entries(self) -> Iterator[Entry | UserError]:
+    def entries(self) -> "Iterator[Entry | UserError]":
         """Yield the puzzles of every file, and an error for whatever cannot be read."""
         from ..formats.collection import read_collection
         from ..formats.folders import join_errors_of_foreign_file
 
-        def read(source: Source, found: FoundFile) -> Iterator[Entry | UserError]:
+        def read(source: Source, found: FoundFile) -> "Iterator[Entry | UserError]":
             items = read_collection(source, self._reading.options)
             return join_errors_of_foreign_file(items) if found.is_in_folder else items
 
-        for item in self._read_each(read, lambda error: error):
-            yield _make_harmless(item) if isinstance(item, Entry) else item
+        return self._read_each(read, lambda error: error)
 
     def batches(self) -> "Iterator[Batch]":
         """Yield the puzzles of every file in batches, with the errors between them."""
@@ -171,11 +170,7 @@ class Inputs:
 
     def _open(self, found: FoundFile) -> Source:
         source = open_source(found.argument)
-        return replace(source, name=self._names.choose(make_printable(source.name)))
-
-
-def _make_harmless(entry: Entry) -> Entry:
-    return entry if entry.name.isprintable() else entry._replace(name=make_printable(entry.name))
+        return replace(source, name=self._names.choose(source.name))
 
 
 def _identify(path: str | Path) -> FileId | None:

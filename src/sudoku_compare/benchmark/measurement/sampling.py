@@ -72,7 +72,7 @@ def read_files(
         tier = _name_tier(name, names)
         for item in join_errors_of_foreign_file(read_collection(source, ReadOptions(shape))):
             if isinstance(item, Entry):
-                yield Case(number, tier, item._replace(name=make_printable(item.name)))
+                yield Case(number, tier, item)
                 number += 1
             else:
                 complain(item)
