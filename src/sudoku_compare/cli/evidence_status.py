@@ -1,12 +1,10 @@
 """Shows what `uniqueness` is doing while it looks for evidence, on standard error."""
 
-import sys
-
 from ..evidence.progress import Progress
 from .messages import complain
 from .status_line import StatusLine
 
-PATIENCE = 5.0  # seconds after which a line says what takes so long, if standard error is not a terminal
+PATIENCE = 5.0  # seconds after which a line says what takes so long, if the line cannot be rewritten
 
 
 class EvidenceStatus(StatusLine):
@@ -16,7 +14,6 @@ class EvidenceStatus(StatusLine):
         super().__init__()
         self._id = ""
         self._reported: set[str] = set()  # parts of the current puzzle
-        self._is_terminal = sys.stderr.isatty()
 
     def begin(self, id: str) -> None:
         """Note which puzzle the next reports are about."""
@@ -25,7 +22,7 @@ class EvidenceStatus(StatusLine):
 
     def observe(self, progress: Progress) -> None:
         """Show the progress, unless that would be too often."""
-        if self._is_terminal:
+        if self._is_rewritten:
             # What changes comes first, and the id last: a narrow terminal cuts off the end.
             self.show(f"{progress.seconds:.0f} s: {progress} ({self._id})")
         elif progress.seconds > PATIENCE and progress.part not in self._reported:
