@@ -1,7 +1,6 @@
 """Several files and folders in one command: every puzzle has an id of its own, and nothing overwrites anything."""
 
 import json
-import os
 import subprocess
 from pathlib import Path
 
@@ -34,6 +33,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 IDS = ["pool/a.txt:1", "pool/b/a.txt:1", "pool/b/a.txt:2"]
+
+
+def list_names(folder: str) -> list[str]:
+    return sorted(path.name for path in Path(folder).iterdir())
 
 
 def list_ids(text: str) -> list[str]:
@@ -98,12 +101,12 @@ def test_bench_gives_the_same_file_twice_two_ids(sudoku_compare: Run, folder: Pa
     assert [line.split(",")[1] for line in table[1:]] == ["pool/a.txt:1", "pool/a.txt#2:1"]
 
 
-def test_certificates_of_files_with_the_same_name_do_not_overwrite_each_other(sudoku_compare: Run, folder: Path) -> None:
+def test_certificates_of_files_with_equal_names_do_not_overwrite_each_other(sudoku_compare: Run, folder: Path) -> None:
     files = ("pool/a.txt", "pool/b/a.txt", EASY)
     done = sudoku_compare("uniqueness", *files, "--certificate", "certificates", "--lines", *FAST)
     assert done.returncode == 0
     names = ["a.txt-2-line-1", "a.txt-2-line-2", "a.txt-line-1", "text-line-1"]
-    assert sorted(os.listdir("certificates")) == names
+    assert list_names("certificates") == names
     checked = sudoku_compare("verify", "certificates", "--json").stdout.splitlines()
     assert [json.loads(line)["givens"] for line in checked] == [ESCARGOT, FOUR, EASY, EASY]
     Path("certificates/a.txt-2-line-1/puzzle.txt").unlink()
@@ -112,9 +115,9 @@ def test_certificates_of_files_with_the_same_name_do_not_overwrite_each_other(su
     assert sudoku_compare("verify", "certificates").stdout.count("holds") == 2
 
 
-def test_pages_of_files_with_the_same_name_do_not_overwrite_each_other(sudoku_compare: Run, folder: Path) -> None:
+def test_pages_of_files_with_equal_names_do_not_overwrite_each_other(sudoku_compare: Run, folder: Path) -> None:
     sudoku_compare("explain", "pool", "--recursive", "--html", "pages", "--rating")
-    assert sorted(os.listdir("pages")) == ["a.txt-2-line-1.html", "a.txt-2-line-2.html", "a.txt-line-1.html"]
+    assert list_names("pages") == ["a.txt-2-line-1.html", "a.txt-2-line-2.html", "a.txt-line-1.html"]
 
 
 @pytest.mark.parametrize(

@@ -79,9 +79,11 @@ def _group(solutions: Iterator[Grid], most: float) -> Iterator[Solutions]:
 
 
 def _check(puzzle: Puzzle, group: Solutions) -> None:
-    if group and not are_solutions([(puzzle, solution) for solution in group]):
-        faults = filter(None, (find_fault(puzzle, solution) for solution in group))
-        raise BadSolution(f"not a solution: {next(faults)}")
+    for start in range(0, len(group), AT_ONCE):  # the check keeps tables for each number of boards that it has seen
+        piece = group[start : start + AT_ONCE]
+        if not are_solutions([(puzzle, solution) for solution in piece]):
+            faults = filter(None, (find_fault(puzzle, solution) for solution in piece))
+            raise BadSolution(f"not a solution: {next(faults)}")
     if len(set(group)) < len(group):
         raise BadSolution("listed a solution twice")
 
