@@ -128,7 +128,7 @@ def _describe_pool(drawn: "DrawnPuzzles", number: int) -> None:
         complain(f"left out: {format_count(drawn.without_solution, 'puzzle')} without a known solution")
     if drawn.with_solution < number:
         known = format_count(drawn.with_solution, "puzzle")
-        complain(f"asked for {number:,}, but there are only {known} with a known solution")
+        complain(f"expected {number:,} puzzles to draw, found only {known} with a known solution")
 
 
 def _print_json(tested: "TestedPuzzle", passed: int, seed: int) -> None:
