@@ -21,7 +21,7 @@ def list_files(folder: Path, skip: Skip = lambda path: False) -> Iterator[Path |
     stack = [folder]
     while stack:
         path = stack.pop()
-        if path != folder and (path.is_symlink() or not path.is_dir()):
+        if path != folder and not path.is_dir():
             yield path
             continue
         try:
