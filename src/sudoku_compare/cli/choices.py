@@ -102,7 +102,7 @@ box_option = click.option(
 )
 
 read_as_option = click.option(
-    "--read-as", metavar="FORMAT", show_default="detected", help="Format of the files, such as text."
+    "--read-as", metavar="FORMAT", show_default="detected", help="Format of the files, such as spreadsheet."
 )
 
 recursive_option = click.option(

@@ -38,6 +38,12 @@ Several puzzles: the first of 2, 5, 3, 4, 0 that applies."""
     "--given-unique", is_flag=True, help="Also use unique rectangles, which assume that the solution is unique."
 )
 @click.option(
+    "--candidates",
+    "with_candidates",
+    is_flag=True,
+    help="Start with the candidates in FILE, if it has any, instead of all that the givens leave.",
+)
+@click.option(
     "--html",
     "page",
     metavar="PATH",
@@ -57,6 +63,7 @@ def explain(
     rating_only: bool,
     level: str | None,
     given_unique: bool,
+    with_candidates: bool,
     page: Path | None,
     boards: bool | None,
     timeout: float,
@@ -74,6 +81,7 @@ def explain(
     input, or the puzzle itself as text.
     """
     from ..core.entry import Entry
+    from ..core.errors import PuzzleError
     from ..explanation.explain import explain as explain_puzzle
     from ..techniques import HIGHEST, techniques_up_to
     from .file_names import FileNames
@@ -84,7 +92,7 @@ def explain(
     only = 1 if hint else step
     show = _open_printer(only, as_json=as_json, rating_only=rating_only, boards=boards, page=page)
     max_steps = None if page or rating_only else only
-    inputs = Inputs(files, reading, outputs=[page])
+    inputs = Inputs(files, reading.with_candidates() if with_candidates else reading, outputs=[page])
     items, names = inputs.entries(), FileNames(with_input=inputs.has_several)
     start = list(islice(items, 2)) if page else []
     codes = {ExitCode.OK}
@@ -93,9 +101,19 @@ def explain(
             complain(item)
             codes.add(ExitCode.ERROR)
             continue
-        found = explain_puzzle(
-            item.puzzle, level or HIGHEST, given_unique=given_unique, max_steps=max_steps, seconds=timeout
-        )
+        try:
+            found = explain_puzzle(
+                item.puzzle,
+                level or HIGHEST,
+                given_unique=given_unique,
+                candidates=item.candidates,
+                max_steps=max_steps,
+                seconds=timeout,
+            )
+        except PuzzleError as error:
+            complain(f"{item.id}: {error}")
+            codes.add(ExitCode.ERROR)
+            continue
         codes.add(show(item, found))
         if page:
             _write_page(page, item, found, f"{names.choose(item.id)}.html" if len(start) > 1 else None)

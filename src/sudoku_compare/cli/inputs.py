@@ -40,6 +40,10 @@ class Reading:
     options: ReadOptions = field(default_factory=ReadOptions)
     recursive: bool = False  # read the files in folders
 
+    def with_candidates(self) -> "Reading":
+        """Return the same, but keep the candidates that the files give."""
+        return replace(self, options=replace(self.options, with_candidates=True))
+
 
 @dataclass(frozen=True, slots=True)
 class FoundFile:
