@@ -156,6 +156,7 @@ def test_the_help_of_solve_lists_the_exit_codes_of_the_readme() -> None:
     [
         f"solve {PUZZLE} --trace --json",
         "solve 11.............. --json",
+        "solve 1.......2.....3. --all --json",
         f"uniqueness {PUZZLE} --json",
         "uniqueness 1.......2.....3. --json",
         f"uniqueness {UNSOLVABLE} --json",

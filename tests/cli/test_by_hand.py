@@ -199,11 +199,41 @@ def test_the_random_test_as_json(sudoku_compare: Run) -> None:
     assert all(result["solution"] == result["test"]["expected"] for result in results)
 
 
-@pytest.mark.parametrize("number", ["0", "1001", "ten"])
+@pytest.mark.parametrize("number", ["0", "1001", "99999"])
 def test_n_must_be_from_one_to_a_thousand(sudoku_compare: Run, number: str) -> None:
     done = sudoku_compare("test", number)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith("\nTry 'sudoku-compare test --help'.\n")
+
+
+POOL = f"quizzes,solutions\n{EASY.replace('.', '0')},{EASY_SOLUTION}\n"
+
+
+@pytest.mark.parametrize(("arguments", "asked"), [(["-", "5"], 5), (["5", "-"], 5), (["-"], 10)])
+def test_puzzles_are_drawn_from_a_file_with_known_solutions(
+    sudoku_compare: Run, arguments: list[str], asked: int
+) -> None:
+    done = sudoku_compare("test", *arguments, "--seed", "1", *FAST, input=POOL)
+    assert done.returncode == 0
+    assert done.stdout == (
+        f"1  stdin:2  passed\n  computed  {EASY_SOLUTION}\n  expected  {EASY_SOLUTION}\n"
+        "1 of 1 passed; repeat with --seed 1\n"
+    )
+    assert f"expected {asked} puzzles to draw, found only 1 puzzle with a known solution" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([EASY], "no puzzle with a known solution; expected a puzzle and its solution on each line"),
+        (["ten"], "ten: no such file"),
+        (["5", "6"], "expected one number of puzzles, found 5 and 6"),
+    ],
+)
+def test_a_pool_without_solutions_is_an_error(sudoku_compare: Run, arguments: list[str], message: str) -> None:
+    done = sudoku_compare("test", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
 
 
 WITH_A_WRONG_SOLUTION = """

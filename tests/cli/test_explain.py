@@ -13,7 +13,7 @@ from sudoku_compare import Puzzle
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.explanation.explain import explain
 from sudoku_compare.explanation.rating import REDUCTIO
-from sudoku_compare.techniques import LEVELS
+from sudoku_compare.techniques import LEVELS, position_of
 
 PAIRS = "7....8.414..7..6.....43......4..1..831...927...82....6.........1.239.7....6......"
 RECTANGLE = "...31....3......4......2....7..8...2.......54.1..6..3..29.38.1.7531....984.7...63"
@@ -235,3 +235,27 @@ def test_a_page_on_standard_output_is_all_that_is_printed(sudoku_compare: Run) -
     several = sudoku_compare("explain", "-", "--html", "-", input=f"{EASY}\n{SIX}\n")
     assert (several.returncode, several.stdout) == (2, "")
     assert "expected one puzzle, found several" in several.stderr
+
+
+def write_candidates(puzzle: Puzzle, **changed: str) -> str:
+    """Return a board with the candidates of each cell, as HoDoKu copies it; `changed` are other ones, by cell."""
+    position, shape = position_of(puzzle), puzzle.shape
+    cells = ["".join(str(v) for v in shape.values if mask >> v & 1) for mask in position.candidates]
+    cells = [changed.get(shape.name_of(cell), text) for cell, text in enumerate(cells)]
+    lines = (" ".join(cells[start : start + shape.side]) for start in range(0, len(cells), shape.side))
+    return "\n".join(lines) + "\n"
+
+
+def test_candidates_in_the_file_are_the_start_if_wanted(sudoku_compare: Run) -> None:
+    text = write_candidates(Puzzle.from_text(ESCARGOT), r1c2="26")
+    plain, left = (sudoku_compare("explain", "-", "--hint", *more, input=text) for more in ([], ["--candidates"]))
+    assert re.search(r"^1 +2568 ", plain.stdout, re.MULTILINE)
+    assert re.search(r"^1 +26 ", left.stdout, re.MULTILINE)
+
+
+def test_candidates_that_exclude_the_solution_are_an_error(sudoku_compare: Run) -> None:
+    text = write_candidates(Puzzle.from_text(ESCARGOT), r1c2="25")
+    done = sudoku_compare("explain", "-", "--candidates", input=text)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("sudoku-compare: stdin:1: ")
+    assert "r1c2" in done.stderr

@@ -16,7 +16,7 @@ from sudoku_compare import Limits, Puzzle
 from sudoku_compare.core.puzzle import compact
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.reductio.engine import Reductio
-from svg_reading import find_boards, parse_svg, read_grid
+from svg_reading import find_boards, parse_svg, read_grid, read_values
 
 CLASSICS = str(ROOT / "data" / "classics.txt")
 
@@ -265,3 +265,25 @@ def test_latex_is_one_document_for_all_puzzles(sudoku_compare: Run) -> None:
     assert done.stdout.count("\\begin{document}") == 1
     assert done.stdout.count("\\begin{sudoku}") + done.stdout.count("\\begin{tikzpicture}") == 27
     assert "100\\%" in done.stdout
+
+
+def test_the_candidates_of_a_file_are_drawn(sudoku_compare: Run, tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text(
+        "| 1  24 | 34 3 |\n| 34 24 | 2  1 |\n+-------+------+\n| 24 3 | 1 24 |\n| 2 1 | 3 4 |\n"
+    )
+    done = sudoku_compare("export", str(tmp_path / "p.txt"), "--format", "svg", "--candidates")
+    shape = shape_of_box(2, 2)
+    [board] = find_boards(parse_svg(done.stdout))
+    shown = read_values(board, "candidates", shape)
+    assert shown == {1: ["2", "4"], 2: ["3", "4"], 4: ["3", "4"], 5: ["2", "4"], 8: ["2", "4"], 11: ["2", "4"]}
+
+
+def test_a_folder_is_exported_with_all_its_files(sudoku_compare: Run, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / "in" / name).mkdir(parents=True)
+        (tmp_path / "in" / name / "p.txt").write_text(f"{EASY}\n")
+    refused = sudoku_compare("export", str(tmp_path / "in"), "--format", "line")
+    assert (refused.returncode, "--recursive" in refused.stderr) == (2, True)
+    arguments = [str(tmp_path / "in"), "--recursive", "--format", "svg", "--out", str(tmp_path / "out")]
+    assert sudoku_compare("export", *arguments).returncode == 0
+    assert [read_board(path) for path in (tmp_path / "out").iterdir()] == [EASY, EASY]

@@ -275,7 +275,7 @@ def test_evidence_that_contradicts_the_verdict_is_an_objection(
 
 def find_second(monkeypatch: pytest.MonkeyPatch, count: Callable[[], SolutionCount]) -> MultipleEvidence:
     """Return the evidence for TWO if its solutions are counted in this way."""
-    monkeypatch.setattr(examine_module, "count_solutions", lambda puzzle, most, watch: count())
+    monkeypatch.setattr(examine_module, "count_solutions", lambda puzzle, most, watch, note: count())
     evidence = examine_puzzle(TWO).evidence
     assert isinstance(evidence, MultipleEvidence)
     assert evidence.fixed_cells

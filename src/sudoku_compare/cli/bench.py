@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from ..core.errors import OptionError, output_to
 from ..running.jobs import MOST_JOBS
 from .bench_printer import print_conclusion, print_failures, show_progress
-from .choices import box_option, engine_option, timeout_option
+from .choices import box_option, engine_option, recursive_option, timeout_option
 from .exit_codes import ExitCode, combine_codes
 from .messages import complain
 from .report_printer import print_report
@@ -93,6 +93,7 @@ If several apply: the first of 1, 6, 2, 5."""
     help="Save the results as a baseline for later runs.",
 )
 @box_option
+@recursive_option
 @click.option("--json", "as_json", is_flag=True, help="Print the numbers as one JSON object instead of tables.")
 @click.pass_context
 def bench(
@@ -102,6 +103,7 @@ def bench(
     resume: str | None,
     baseline: Path | None,
     save_baseline: Path | None,
+    recursive: bool,
     as_json: bool,
     **options: Any,
 ) -> ExitCode:
@@ -119,6 +121,7 @@ def bench(
     if out is not None and resume is not None:
         raise OptionError("--out and --resume cannot be used together")
     before = load_baseline(baseline) if baseline else None
+    options["collections"], unlisted = _find_files(options["collections"], recursive=recursive)
     run, errors = _prepare(_make_request(resume, context, options))
     if baseline and before:
         refuse_unrelated(baseline, before, run.facts)
@@ -132,8 +135,21 @@ def bench(
             _save_baseline(save_baseline, record)
         conclusion = conclude(run, record, summary, before)
     print_conclusion(conclusion, len(before.puzzles) if before else 0)
-    codes = [ExitCode.ERROR] * bool(errors) + [ExitCode.UNKNOWN] * bool(failures)
+    codes = [ExitCode.ERROR] * bool(errors or unlisted) + [ExitCode.UNKNOWN] * bool(failures)
     return combine_codes([*codes, _choose_code(summary, conclusion)])
+
+
+def _find_files(arguments: tuple[str, ...], *, recursive: bool) -> tuple[tuple[str, ...], int]:
+    """Return the files that the arguments name, and the number of those that cannot be read, which are reported."""
+    from .inputs import expand_folders
+
+    errors: list[object] = []
+
+    def report(error: object) -> None:
+        complain(error)
+        errors.append(error)
+
+    return expand_folders(arguments, recursive=recursive, report=report), len(errors)
 
 
 def _prepare(request: "BenchRequest") -> "tuple[PreparedRun, int]":

@@ -2,7 +2,8 @@
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -100,13 +101,37 @@ box_option = click.option(
     help="Height and width of the boxes.",
 )
 
+read_as_option = click.option(
+    "--read-as", metavar="FORMAT", show_default="detected", help="Format of the files, such as spreadsheet."
+)
+
+recursive_option = click.option(
+    "--recursive",
+    is_flag=True,
+    help="Read the files in folders, too, and in the folders in them; hidden files are left out.",
+)
+
+
+def reading_options(command: Command) -> Command:
+    """Add the options that say how files are found and read; the command gets them as one `Reading`."""
+
+    @wraps(command)
+    def collect(*, shape: "Shape | None", read_as: str | None, recursive: bool, **others: Any) -> ExitCode:
+        from ..formats.format import ReadOptions
+        from .inputs import Reading
+
+        return command(reading=Reading(ReadOptions(shape, read_as), recursive), **others)
+
+    return _add_options(collect, (box_option, read_as_option, recursive_option))
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle (JSON Lines).")
 
 
 def search_options(command: Command) -> Command:
     """Add the options shared by all commands that ask engines about puzzles."""
     timeout = timeout_option(60, "Time limit per engine and puzzle; inf for no limit.")
-    return _add_options(command, (engine_option, timeout, box_option, json_option))
+    return _add_options(command, (engine_option, timeout, json_option))
 
 
 def trace_options(command: Command) -> Command:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import UNIQUE_OR_SOLVED, exit_codes, search_options
+from .choices import UNIQUE_OR_SOLVED, box_option, exit_codes, search_options
 from .exit_codes import ExitCode
 from .messages import complain
 
@@ -23,6 +23,7 @@ LONGEST_ECHO = 40  # characters of an answer that a message repeats
 
 @click.command(epilog=exit_codes(UNIQUE_OR_SOLVED))
 @search_options
+@box_option
 @click.option("--size", type=int, metavar="SIDE", show_default=f"{USUAL_SIDE}, or as --box says", help="Cells per row.")
 @click.option("--first", is_flag=True, help="Stop at the first solution, without asking whether there are others.")
 @click.pass_context

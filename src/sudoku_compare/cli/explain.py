@@ -1,21 +1,20 @@
-"""`sudoku-compare explain FILE`."""
+"""`sudoku-compare explain FILE...`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from .choices import box_option, file_argument, line_name, timeout_option
+from .choices import files_argument, reading_options, timeout_option
 from .exit_codes import ExitCode, combine_codes
 from .messages import complain
 
 if TYPE_CHECKING:
     from ..core.entry import Entry
-    from ..core.errors import UserError
-    from ..core.shape import Shape
     from ..explanation.explain import Explanation
+    from .inputs import Reading
 
 
 EXPLAIN_CODES = """\b
@@ -30,13 +29,19 @@ Several puzzles: the first of 2, 5, 3, 4, 0 that applies."""
 
 
 @click.command(epilog=EXPLAIN_CODES)
-@file_argument
+@files_argument
 @click.option("--hint", is_flag=True, help="Print only the next step.")
 @click.option("--step", type=click.IntRange(min=1), metavar="N", help="Print only step N, counted from 1.")
 @click.option("--rating", "rating_only", is_flag=True, help="Print only the rating, one line per puzzle.")
 @click.option("--level", metavar="TECHNIQUE", help="The hardest technique to use.  [default: all techniques]")
 @click.option(
     "--given-unique", is_flag=True, help="Also use unique rectangles, which assume that the solution is unique."
+)
+@click.option(
+    "--candidates",
+    "with_candidates",
+    is_flag=True,
+    help="Start with the candidates in FILE, if it has any, instead of all that the givens leave.",
 )
 @click.option(
     "--html",
@@ -49,22 +54,23 @@ Several puzzles: the first of 2, 5, 3, 4, 0 that applies."""
     "--boards/--lines", default=None, help="Draw the board at every step or at none.  [default: not at singles]"
 )
 @timeout_option(60, "Time limit per puzzle; inf for no limit.")
-@box_option
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle (JSON Lines).")
 def explain(
-    file: str,
+    files: tuple[str, ...],
     hint: bool,
     step: int | None,
     rating_only: bool,
     level: str | None,
     given_unique: bool,
+    with_candidates: bool,
     page: Path | None,
     boards: bool | None,
     timeout: float,
-    shape: "Shape | None",
+    reading: "Reading",
     as_json: bool,
 ) -> ExitCode:
-    """Explain each puzzle of FILE as a person would solve it: numbered steps with reasons, and a rating.
+    """Explain each puzzle as a person would solve it: numbered steps with reasons, and a rating.
 
     Techniques, from easy to hard: naked-single, hidden-single, naked-pair, pointing, claiming, hidden-pair,
     naked-triple, hidden-triple, naked-quad, hidden-quad, x-wing, swordfish, jellyfish, xy-wing, xyz-wing,
@@ -75,15 +81,19 @@ def explain(
     input, or the puzzle itself as text.
     """
     from ..core.entry import Entry
+    from ..core.errors import PuzzleError
     from ..explanation.explain import explain as explain_puzzle
     from ..techniques import HIGHEST, techniques_up_to
+    from .file_names import FileNames
+    from .inputs import Inputs
 
     _check_combination(hint=hint, step=step, rating_only=rating_only, page=page, as_json=as_json)
     techniques_up_to(level or HIGHEST, given_unique=given_unique)  # report a wrong level before anything is read
     only = 1 if hint else step
     show = _open_printer(only, as_json=as_json, rating_only=rating_only, boards=boards, page=page)
     max_steps = None if page or rating_only else only
-    items = _read_items(file, shape)
+    inputs = Inputs(files, reading.with_candidates() if with_candidates else reading, outputs=[page])
+    items, names = inputs.entries(), FileNames(with_input=inputs.has_several)
     start = list(islice(items, 2)) if page else []
     codes = {ExitCode.OK}
     for item in chain(start, items):
@@ -91,12 +101,22 @@ def explain(
             complain(item)
             codes.add(ExitCode.ERROR)
             continue
-        found = explain_puzzle(
-            item.puzzle, level or HIGHEST, given_unique=given_unique, max_steps=max_steps, seconds=timeout
-        )
+        try:
+            found = explain_puzzle(
+                item.puzzle,
+                level or HIGHEST,
+                given_unique=given_unique,
+                candidates=item.candidates,
+                max_steps=max_steps,
+                seconds=timeout,
+            )
+        except PuzzleError as error:
+            complain(f"{item.id}: {error}")
+            codes.add(ExitCode.ERROR)
+            continue
         codes.add(show(item, found))
         if page:
-            _write_page(page, item, found, has_several=len(start) > 1)
+            _write_page(page, item, found, f"{names.choose(item.id)}.html" if len(start) > 1 else None)
     return combine_codes(codes)
 
 
@@ -126,26 +146,19 @@ def _open_printer(
     return ExplanationPrinter(only, as_json=as_json, rating_only=rating_only, boards=boards).print
 
 
-def _read_items(file: str, shape: "Shape | None") -> "Iterator[Entry | UserError]":
-    from ..formats.collection import read_collection
-    from ..formats.format import ReadOptions
-    from ..formats.source import open_source
-
-    return read_collection(open_source(file), ReadOptions(shape))
-
-
-def _write_page(path: Path, entry: "Entry", explanation: "Explanation", *, has_several: bool) -> None:
+def _write_page(path: Path, entry: "Entry", explanation: "Explanation", name: str | None) -> None:
+    """Write a page to the path, or under this name to the folder at the path."""
     from ..core.errors import OptionError, output_to
     from ..display.page import is_standard_output, write_page
     from ..explanation.page import explanation_page
 
     is_output = is_standard_output(path)
-    if has_several:
+    if name:
         if is_output:
             raise OptionError("--html -: expected one puzzle, found several; name a folder for their pages")
         with output_to("--html", path):
             path.mkdir(exist_ok=True)
-        path /= f"{line_name(entry.id)}.html"
+        path /= name
     write_page(path, explanation_page(entry, explanation))
     if not is_output:
         complain(f"page written to {path}")

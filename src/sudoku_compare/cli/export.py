@@ -1,6 +1,7 @@
 """`sudoku-compare export FILE...`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,15 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from ..core.names import COLLECTION_FORMATS, MODEL_FORMATS, PAGE_FORMATS, PICTURE_FORMATS
-from .choices import box_option, files_argument
+from .choices import files_argument, reading_options
 from .exit_codes import ExitCode, combine_codes, describe_codes
 from .messages import complain
 from .status_line import StatusLine
 
 if TYPE_CHECKING:
     from ..core.entry import Entry
-    from ..core.shape import Shape
     from .export_output import Output
+    from .inputs import Inputs, Reading
 
 FORMATS = (*COLLECTION_FORMATS, *MODEL_FORMATS, *PICTURE_FORMATS, *PAGE_FORMATS)
 BINARY_FORMATS = ("png", "pdf")
@@ -68,7 +69,7 @@ CODES = describe_codes(
     metavar="N",
     help=f"Puzzles per page: {', '.join(PER_PAGE[:-1])} or {PER_PAGE[-1]}.  [default for pdf and html: 1]",
 )
-@box_option
+@reading_options
 def export(
     files: tuple[str, ...],
     form: str,
@@ -78,7 +79,7 @@ def export(
     candidates: bool,
     labels: bool,
     per_page: str | None,
-    shape: "Shape | None",
+    reading: "Reading",
 ) -> ExitCode:
     """Write puzzles in a format that people print or other programs read.
 
@@ -100,13 +101,18 @@ def export(
     html; latex has --title and --solution.
     """
     from .export_output import Output
+    from .file_names import FileNames
+    from .inputs import Inputs
 
     _check_options(form, title=title, solution=solution, candidates=candidates, labels=labels, per_page=per_page)
-    _check_paths(files, out)
-    output = Output(out, form, has_several_inputs=len(files) > 1, is_binary=form in BINARY_FORMATS)
+    options = replace(reading.options, with_candidates=candidates)
+    inputs = Inputs(files, replace(reading, options=options), outputs=[out])
+    if out and inputs.is_at(out):
+        raise click.UsageError(f"--out {out} is the input file; choose another file")
+    output = Output(out, form, FileNames(with_input=inputs.has_several), is_binary=form in BINARY_FORMATS)
     codes = [ExitCode.OK]
     with StatusLine() as status:
-        entries = _Entries(files, shape, status)
+        entries = _Entries(inputs, status)
         if form in COLLECTION_FORMATS:
             _write_collection(iter(entries), form, output)
         elif form in MODEL_FORMATS:
@@ -132,32 +138,18 @@ def _check_options(form: str, **options: object) -> None:
             raise click.UsageError(f"the format {form} does not use --{name.replace('_', '-')}")
 
 
-def _check_paths(files: Sequence[str], out: Path | None) -> None:
-    if out and out.exists() and any(_is_file_at(file, out) for file in files):
-        raise click.UsageError(f"--out {out} is the input file; choose another file")
-
-
-def _is_file_at(file: str, out: Path) -> bool:
-    try:
-        return out.samefile(file)
-    except (OSError, ValueError):  # it is not a file: standard input, or a puzzle as text
-        return False
-
-
 class _Entries:
     """The puzzles of the files. Complains about whatever cannot be read, and counts it."""
 
-    def __init__(self, files: Sequence[str], shape: "Shape | None", status: StatusLine) -> None:
-        self._files = files
-        self._shape = shape
+    def __init__(self, inputs: "Inputs", status: StatusLine) -> None:
+        self._inputs = inputs
         self._status = status
         self.errors = 0
 
     def __iter__(self) -> "Iterator[Entry]":
         from ..core.errors import UserError
-        from .inputs import Inputs
 
-        for item in Inputs(self._files).entries(self._shape):
+        for item in self._inputs.entries():
             if isinstance(item, UserError):
                 self._status.clear()
                 complain(item)

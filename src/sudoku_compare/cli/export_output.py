@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..core.errors import output_to
-from .choices import line_name
+from .file_names import FileNames
 
 if TYPE_CHECKING:
     from ..core.entry import Entry
@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 class Output:
     """The path that the user named with --out, or standard output."""
 
-    def __init__(self, path: Path | None, form: str, *, has_several_inputs: bool, is_binary: bool) -> None:
+    def __init__(self, path: Path | None, form: str, names: FileNames, *, is_binary: bool) -> None:
         self.path = path
         self._form = form
-        self._has_several_inputs = has_several_inputs
-        self._used_names: set[str] = set()
+        self._names = names
         if is_binary and self.is_terminal:
             raise click.UsageError(f"a terminal cannot show {form.upper()}; name a file with --out")
 
@@ -36,7 +35,10 @@ class Output:
         start = list(islice(entries, 2))
         is_folder = self._check_number(len(start), "puzzle")
         for entry in chain(start, entries):
-            yield entry, self.path / (self._choose_name(entry.id) + extension) if self.path and is_folder else self.path
+            yield (
+                entry,
+                self.path / (self._names.choose(entry.id) + extension) if self.path and is_folder else self.path,
+            )
 
     def assign_page_paths(self, pages: int, extension: str) -> list[Path | None]:
         """Return the path of each page; several pages go to a folder."""
@@ -50,17 +52,6 @@ class Output:
         if number > 1 and self.path is None:
             raise click.UsageError(f"the format {self._form} holds one {noun} per file; name a folder with --out")
         return number > 1 or (self.path is not None and self.path.is_dir())
-
-    def _choose_name(self, id: str) -> str:
-        """Return a file name that no other puzzle of this run has."""
-        source = Path(id.rpartition(":")[0]).name
-        start = f"{source}-{line_name(id)}" if self._has_several_inputs and source else line_name(id)
-        name, number = start, 1
-        while name in self._used_names:
-            number += 1
-            name = f"{start}-{number}"
-        self._used_names.add(name)
-        return name
 
     def write_text(self, pieces: Iterable[str], path: Path | None = None) -> None:
         """Write text piece by piece, to this path if the output is a folder."""

@@ -103,6 +103,11 @@ class ResultPrinter(ABC, Generic[Result]):
             self._flush()
 
     @property
+    def shows_bar(self) -> bool:
+        """Whether a progress bar is shown, or will be with the first result."""
+        return self._wants_bar
+
+    @property
     def console(self) -> "Console":
         if self._console is None:
             self._console = open_console()
@@ -124,7 +129,7 @@ class ResultPrinter(ABC, Generic[Result]):
         if self._bar.is_shown and sys.stdout.isatty():
             self._bar.print_above("".join(lines), end="")
         else:
-            _put(lines)
+            write_lines(lines)
 
     def _put_file(self, file: IO[str]) -> None:
         """Write the content of a file, piece by piece."""
@@ -159,8 +164,8 @@ class Printer(ResultPrinter[Comparison]):
         return render(result, self.console)
 
 
-def _put(lines: list[str]) -> None:
-    """Write in pieces of whole lines; each piece is written completely or, if interrupted, not at all."""
+def write_lines(lines: list[str]) -> None:
+    """Write lines, which have line ends, in pieces of whole lines; if interrupted, a piece is written whole or not."""
     sys.stdout.flush()
     encoded = [line.encode(sys.stdout.encoding, "backslashreplace") for line in lines]
     piece = b""

@@ -1,4 +1,4 @@
-"""`sudoku-compare scan FILE`."""
+"""`sudoku-compare scan FILE...`."""
 
 import sys
 from contextlib import nullcontext
@@ -9,13 +9,12 @@ import click
 
 from ..core.errors import OptionError, output_to
 from ..running.jobs import MOST_JOBS
-from .choices import box_option, exit_codes, file_argument, timeout_option
+from .choices import exit_codes, files_argument, reading_options, timeout_option
 from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
-    from ..core.shape import Shape
-    from ..formats.source import Source
     from ..scanning.cross_check import CrossCheck
+    from .inputs import Inputs, Reading
 
 Format = Literal["csv", "jsonl"]
 
@@ -39,7 +38,7 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
 
 
 @click.command(epilog=CODES)
-@file_argument
+@files_argument
 @click.option(
     "--out",
     metavar="FILE",
@@ -80,10 +79,10 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
     metavar="N",
     help="Number of threads that search; default: one per core.",
 )
-@box_option
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
 def scan(
-    file: str,
+    files: tuple[str, ...],
     out: str | None,
     line_format: Format | None,
     share: float | None,
@@ -91,26 +90,25 @@ def scan(
     isomorphs: bool,
     timeout: float,
     jobs: int | None,
-    shape: "Shape | None",
+    reading: "Reading",
     as_json: bool,
 ) -> ExitCode:
-    """Settle every puzzle of a large collection with the kernel engine on all cores, and report errors in it.
+    """Settle every puzzle of large collections with the kernel engine on all cores, and report errors in them.
 
     FILE is the same as for solve. The scan counts the verdicts, and reports unreadable lines and expected solutions
-    that are wrong. Memory does not grow with the file.
+    that are wrong; one summary covers all files. Memory does not grow with the files.
 
     Every solution is checked; for a puzzle with several solutions, two of them are. The claim that a puzzle has no
     (other) solution rests on the kernel alone. To have it confirmed, ask sat and cpsat about a share of the puzzles
     with --cross-check, or about all of them with solve.
     """
-    from ..formats.source import open_source
-    from ..scanning.scan import ScanOptions
-    from ..scanning.scan import scan as scan_source
+    from ..scanning.scan import ScanOptions, scan_batches
+    from .inputs import Inputs
     from .scan_printer import ScanPrinter
 
-    source = open_source(file)
+    inputs = Inputs(files, reading, outputs=[out])
     options = ScanOptions(
-        shape=shape,
+        shape=reading.options.shape,
         seconds=timeout,
         threads=jobs,
         line_format=_choose_format(out, line_format) if out else None,
@@ -118,10 +116,10 @@ def scan(
         cross_check=_plan_cross_check(share, seed, timeout, jobs) if share else None,
     )
     with (
-        _open_output(out, source) if out else nullcontext() as target,
-        ScanPrinter(source, target, as_json=as_json) as printer,
+        _open_output(out, inputs) if out else nullcontext() as target,
+        ScanPrinter(inputs, target, as_json=as_json) as printer,
     ):
-        summary = printer.print_all(scan_source(source, options))
+        summary = printer.print_all(scan_batches(inputs.batches(), inputs.name, options))
     return code_of_verdicts(summary.verdicts, objections=summary.objections > 0, errors=summary.unreadable > 0)
 
 
@@ -138,11 +136,11 @@ def _choose_format(out: str, chosen: Format | None) -> Format:
     return line_format
 
 
-def _open_output(out: str, source: "Source") -> BinaryIO:
+def _open_output(out: str, inputs: "Inputs") -> BinaryIO:
     if out == "-":
         return open(sys.stdout.fileno(), "wb", buffering=0, closefd=False)
     path = Path(out)
-    if source.is_at(path):
+    if inputs.is_at(path):
         raise OptionError(f"--out {out}: this is the input file; choose another file")
     with output_to("--out", out):
         return path.open("wb", buffering=0)

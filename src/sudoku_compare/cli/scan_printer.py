@@ -9,11 +9,11 @@ import click
 
 from ..core.errors import UserError, output_to
 from ..core.interrupts import hold_signals
-from ..formats.source import Source
 from ..scanning.results import CrossCheckResult, Duplicate, Objection, ScannedBatch
 from ..scanning.scan import ScanResult
 from ..scanning.summary import ScanSummary
 from .bar import FileBar
+from .inputs import Input
 
 
 class ScanPrinter:
@@ -22,7 +22,7 @@ class ScanPrinter:
     With `as_json` the findings are part of the summary only.
     """
 
-    def __init__(self, source: Source, out: BinaryIO | None, *, as_json: bool) -> None:
+    def __init__(self, source: Input, out: BinaryIO | None, *, as_json: bool) -> None:
         self._out = out
         self._as_json = as_json
         self._bar = FileBar(source)

@@ -1,54 +1,87 @@
-"""`sudoku-compare test N`."""
+"""`sudoku-compare test [FILE...] [N]`."""
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from .choices import engine_option, timeout_option
-from .exit_codes import ExitCode
+from .choices import engine_option, reading_options, timeout_option
+from .exit_codes import ExitCode, combine_codes
+from .messages import complain
+from .status_line import StatusLine
 
 if TYPE_CHECKING:
-    from ..comparison.selftest import TestedPuzzle
+    from ..comparison.selftest import DrawnPuzzles, TestedPuzzle
+    from ..core.entry import Entry
+    from ..formats.batch_reader import Batch
+    from .inputs import Inputs, Reading
 
+DEFAULT = 10  # puzzles
 MOST = 1000  # puzzles; more would be a benchmark
+LONGEST_NUMBER = 15  # digits; a longer number is a puzzle
 SEEDS = 1_000_000  # seeds from which one is chosen by default
 
 TEST_CODES = """\b
 Exit codes:
   0    every puzzle passed
   1    a puzzle failed; it is printed
-  2    error in the command or in the input
-  130  interrupted"""
+  2    error in the command or in a file; the rest is still tested
+  130  interrupted
+If several apply: the first of 1, 2, 0."""
+
+
+def _split_number(ctx: click.Context, argument: click.Parameter, texts: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
+    """Return the files and N, which may come before or after the files."""
+    numbers = [text for text in texts if text.isdecimal() and text.isascii() and len(text) <= LONGEST_NUMBER]
+    if len(numbers) > 1:
+        raise click.BadParameter(f"expected one number of puzzles, found {' and '.join(numbers)}")
+    if numbers and not 1 <= int(numbers[0]) <= MOST:
+        raise click.BadParameter(f"expected a number of puzzles from 1 to {MOST:,}, found {numbers[0]}")
+    return tuple(text for text in texts if text not in numbers), int(numbers[0]) if numbers else DEFAULT
 
 
 @click.command(epilog=TEST_CODES)
-@click.argument("number", metavar="N", type=click.IntRange(1, MOST), default=10)
+@click.argument("pool", metavar="[FILE]... [N]", nargs=-1, callback=_split_number)
 @engine_option
 @timeout_option(60, "Time limit per engine and puzzle; inf for no limit.")
+@reading_options
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
     help="Random seed; the same seed gives the same puzzles.  [default: a new one each time]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle (JSON Lines).")
-def test(number: int, engines: tuple[str, ...], timeout: float, seed: int | None, as_json: bool) -> ExitCode:
+def test(
+    pool: tuple[tuple[str, ...], int],
+    engines: tuple[str, ...],
+    timeout: float,
+    reading: "Reading",
+    seed: int | None,
+    as_json: bool,
+) -> ExitCode:
     """Test the engines on random puzzles whose solutions are known.
 
-    N is the number of puzzles (1 to 1,000; default 10). They come from the shipped collections. Prints the computed and
-    the expected solution of each puzzle, and how many passed. A puzzle passes if the verdict is `unique` and the
-    solutions are equal. The first puzzle that fails ends the test and is printed.
+    N is the number of puzzles (1 to 1,000; default 10). They come from FILE, such as a CSV file with the columns
+    quizzes and solutions, or else from the shipped collections. Prints the computed and the expected solution of each
+    puzzle, and how many passed. A puzzle passes if the verdict is `unique` and the solutions are equal. The first
+    puzzle that fails ends the test and is printed. Files may be of any size; puzzles without a solution are left out.
     """
     from ..comparison.compare import engines_by_text
     from ..comparison.selftest import draw_puzzles, run_test
     from ..core.answer import Limits
     from ..core.names import DEFAULT_ENGINES
+    from .inputs import Inputs
 
     if seed is None:
         import secrets
 
         seed = secrets.randbelow(SEEDS)
     chosen = engines_by_text(engines or DEFAULT_ENGINES)
-    entries = draw_puzzles(number, seed)
+    (files, number), errors = pool, 0
+    if files:
+        entries, errors = _draw_from_files(Inputs(files, reading), number, seed)
+    else:
+        entries = draw_puzzles(number, seed)
     passed = 0
     for tested in run_test(entries, chosen, Limits(2, timeout)):
         passed += tested.passed
@@ -58,7 +91,44 @@ def test(number: int, engines: tuple[str, ...], timeout: float, seed: int | None
             _print(tested)
     if not as_json:
         click.echo(f"{passed:,} of {len(entries):,} passed; repeat with --seed {seed}")
-    return ExitCode.OK if passed == len(entries) else ExitCode.OBJECTION
+    return combine_codes([ExitCode.OBJECTION] * (passed < len(entries)) + [ExitCode.ERROR] * bool(errors))
+
+
+def _draw_from_files(inputs: "Inputs", number: int, seed: int) -> "tuple[list[Entry], int]":
+    """Draw puzzles from the files; return them, and the number of errors in the files, which have been reported."""
+    from ..comparison.selftest import draw_from_pool
+    from ..core.errors import OptionError
+
+    errors = 0
+    with StatusLine() as status:
+
+        def watch(batches: "Iterable[Batch]") -> "Iterator[Batch]":
+            nonlocal errors
+            puzzles = 0
+            for batch in batches:
+                for error in batch.errors:
+                    status.clear()
+                    complain(error)
+                errors += len(batch.errors)
+                puzzles += len(batch)
+                yield batch
+                status.show(f"drawing from {inputs.name}: {puzzles:,} puzzles so far")
+
+        drawn = draw_from_pool(watch(inputs.batches()), number, seed)
+    if not drawn.entries:
+        raise OptionError("no puzzle with a known solution; expected a puzzle and its solution on each line")
+    _describe_pool(drawn, number)
+    return drawn.entries, errors
+
+
+def _describe_pool(drawn: "DrawnPuzzles", number: int) -> None:
+    from ..display.numbers import format_count
+
+    if drawn.without_solution:
+        complain(f"left out: {format_count(drawn.without_solution, 'puzzle')} without a known solution")
+    if drawn.with_solution < number:
+        known = format_count(drawn.with_solution, "puzzle")
+        complain(f"expected {number:,} puzzles to draw, found only {known} with a known solution")
 
 
 def _print_json(tested: "TestedPuzzle", passed: int, seed: int) -> None:

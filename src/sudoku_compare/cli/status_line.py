@@ -5,16 +5,17 @@ a progress bar it needs no thread, so it may be shown before worker processes ar
 """
 
 import os
-import shutil
 import sys
 from contextlib import suppress
 from time import monotonic
 from typing import Self
 
+from ..core.text import make_printable
 from .messages import complain
 
 REFRESH = 0.1  # seconds between two updates on a terminal
 SILENCE = 30.0  # seconds between two lines elsewhere
+DEFAULT_WIDTH = 80  # columns, if the terminal does not say
 CLEAR = "\r\x1b[K"
 
 
@@ -31,8 +32,8 @@ class StatusLine:
         if monotonic() < self._next:
             return
         if self._is_rewritten:
-            width = shutil.get_terminal_size().columns
-            self._write(CLEAR + text[: width - 1])
+            text = make_printable(text)
+            self._write(CLEAR + text[: _find_width() - 1])
             self._is_shown = True
             self._next = monotonic() + REFRESH
         else:
@@ -55,3 +56,14 @@ class StatusLine:
 
     def __exit__(self, *error: object) -> None:
         self.clear()
+
+
+def _find_width() -> int:
+    """Return the columns of the terminal on standard error; standard output may be a file."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or DEFAULT_WIDTH
+    except (OSError, ValueError):
+        return DEFAULT_WIDTH

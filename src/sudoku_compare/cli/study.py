@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..core.errors import OptionError
-from .choices import box_option, timeout_option
+from .choices import box_option, recursive_option, timeout_option
 from .console import open_bar, open_console
 from .exit_codes import ExitCode, combine_codes
 from .messages import complain
@@ -44,6 +44,7 @@ Exit codes:
 )
 @timeout_option(60, "Time limit per puzzle; inf for no limit. Puzzles that take longer are left out and counted.")
 @box_option
+@recursive_option
 @click.option(
     "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write tables and charts as an HTML page."
 )
@@ -59,6 +60,7 @@ def study(
     seed: int,
     timeout: float,
     shape: "Shape | None",
+    recursive: bool,
     page: Path | None,
     plots: Path | None,
     as_json: bool,
@@ -70,6 +72,7 @@ def study(
     """
     from ..studies.registry import NOTHING, WITHOUT_PUZZLES, find_study, run_study
     from ..studies.workload import Workload
+    from .inputs import expand_folders
 
     errors: list[object] = []
     if is_list or name is None:
@@ -85,7 +88,8 @@ def study(
             raise OptionError(f"study {name} takes no FILE: it is about the rules alone")
         cases: tuple[Any, ...] = ()
     else:
-        cases = _read_cases(collections, shape, number, seed, errors.append)
+        collections = expand_folders(collections, recursive=recursive, report=_report_to(errors))
+        cases = _read_cases(collections, shape, number, seed, _report_to(errors))
     outcome = run_study(name, Workload(cases, seed, timeout, number, _show_progress))
     facts = {"study": name, "collection": ", ".join(collections) or "shipped", "puzzles": len(cases), "seed": seed}
     _draw(outcome, facts, page, plots)
@@ -104,19 +108,25 @@ def _list_studies(*, as_json: bool) -> None:
         click.echo(json.dumps({"study": name, "question": question}) if as_json else f"{name:12} {question}")
 
 
+def _report_to(errors: list[object]) -> Callable[[object], None]:
+    """Return a function that prints an error and adds it to the list."""
+
+    def report(error: object) -> None:
+        complain(error)
+        errors.append(error)
+
+    return report
+
+
 def _read_cases(
     collections: tuple[str, ...],
     shape: "Shape | None",
     number: int | None,
     seed: int,
-    note: Callable[[object], None],
+    report: Callable[[object], None],
 ) -> tuple[Any, ...]:
-    """Read the puzzles; report each error, and pass it to `note`."""
+    """Read the puzzles, and report each error."""
     from ..studies.workload import choose_cases, read_cases
-
-    def report(error: object) -> None:
-        complain(error)
-        note(error)
 
     cases = choose_cases(read_cases(collections, shape, report), number, seed)
     if not cases:

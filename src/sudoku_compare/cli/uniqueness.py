@@ -1,26 +1,27 @@
-"""`sudoku-compare uniqueness FILE`."""
+"""`sudoku-compare uniqueness FILE...`."""
 
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from .choices import boards_option, exit_codes, file_argument, jobs_option, line_name, search_options
+from .choices import boards_option, exit_codes, files_argument, jobs_option, reading_options, search_options
 from .exit_codes import ExitCode, code_of_verdicts
 from .messages import complain
 
 if TYPE_CHECKING:
     from ..core.entry import Entry
     from ..core.errors import UserError
-    from ..core.shape import Shape
     from ..evidence.result import UniquenessResult
+    from .inputs import Reading
 
 
 @click.command(epilog=exit_codes())
-@file_argument
+@files_argument
 @search_options
+@reading_options
 @click.option(
     "--certificate",
     "folder",
@@ -56,9 +57,9 @@ if TYPE_CHECKING:
 @click.pass_context
 def uniqueness(
     context: click.Context,
-    file: str,
+    files: tuple[str, ...],
     engines: tuple[str, ...],
-    shape: "Shape | None",
+    reading: "Reading",
     timeout: float,
     as_json: bool,
     folder: Path | None,
@@ -87,9 +88,6 @@ def uniqueness(
     from ..core.answer import Limits
     from ..core.errors import OptionError, UserError
     from ..core.names import DEFAULT_ENGINES
-    from ..formats.collection import read_collection
-    from ..formats.format import ReadOptions
-    from ..formats.source import open_source
 
     if verdict_only:
         if folder:
@@ -98,32 +96,45 @@ def uniqueness(
             raise OptionError("--svg and --verdict-only exclude each other: the picture shows the evidence")
         from .solve import solve
 
-        settings = {"engines": engines, "shape": shape, "timeout": timeout, "as_json": as_json}
-        code: ExitCode = context.invoke(solve, files=(file,), boards=boards, jobs=jobs, **settings)
+        settings: dict[str, Any] = {
+            "engines": engines,
+            "timeout": timeout,
+            "as_json": as_json,
+            "boards": boards,
+            "jobs": jobs,
+        }
+        settings |= {"shape": reading.options.shape, "read_as": reading.options.read_as}
+        code: ExitCode = context.invoke(solve, files=files, recursive=reading.recursive, **settings)
         return code
 
     from ..evidence.examine import EvidenceOptions, examine
+    from ..evidence.progress import ignore_progress
+    from .evidence_status import EvidenceStatus
+    from .file_names import FileNames
+    from .inputs import Inputs
     from .uniqueness_printer import UniquenessPrinter
 
     if picture:
         _check_picture(picture)
     chosen = engines_by_text(engines or DEFAULT_ENGINES)
-    source = open_source(file)
+    inputs = Inputs(files, reading, outputs=[folder, picture])
     options = EvidenceOptions(timeout, count, proof_from)
-    with UniquenessPrinter(source, as_json=as_json, boards=boards) as printer:
-        entries, is_alone = _look_for_second(
-            printer.look_ahead(read_collection(source, ReadOptions(shape))), folder or picture
-        )
-        batches = compare_all(entries, chosen, Limits(2, timeout), live=source.size is None, jobs=jobs)
+    names = FileNames(with_input=inputs.has_several)
+    with UniquenessPrinter(inputs, as_json=as_json, boards=boards) as printer, EvidenceStatus() as status:
+        entries, has_several = _look_for_second(printer.look_ahead(inputs.entries()), folder or picture)
+        batches = compare_all(entries, chosen, Limits(2, timeout), live=inputs.size is None, jobs=jobs)
         for item in chain.from_iterable(batches):
             if isinstance(item, UserError):
                 printer.show([item])
                 continue
-            result = examine(item, options)
+            status.begin(item.entry.id)
+            result = examine(item, options, ignore_progress if printer.shows_bar else status.observe)
+            status.clear()
+            name = names.choose(item.entry.id) if folder or picture else ""
             if folder:
-                _write_certificate(result, folder, is_alone=is_alone)
+                _write_certificate(result, folder / name if has_several else folder, tell=not has_several)
             if picture:
-                _write_picture(result, picture, is_alone=is_alone)
+                _write_picture(result, picture, f"{name}.svg" if has_several else None)
             printer.show([result])
     tally = printer.tally
     return code_of_verdicts(tally.verdicts, objections=tally.objections > 0, errors=tally.mistakes > 0)
@@ -132,26 +143,25 @@ def uniqueness(
 def _look_for_second(
     items: "Iterator[Entry | UserError]", output: Path | None
 ) -> "tuple[Iterator[Entry | UserError], bool]":
-    """Return the items unchanged, and whether there is only one. Reads ahead only if something is written."""
+    """Return the items unchanged, and whether there are several. Reads ahead only if something is written."""
     start = list(islice(items, 2)) if output else []
-    return chain(start, items), len(start) == 1
+    return chain(start, items), len(start) > 1
 
 
-def _write_certificate(result: "UniquenessResult", folder: Path, *, is_alone: bool) -> None:
-    """Write the certificate to the folder, or to a subfolder for each puzzle if there are several."""
+def _write_certificate(result: "UniquenessResult", folder: Path, *, tell: bool) -> None:
+    """Write the certificate to the folder, or remove an older one if there is nothing to certify."""
     from ..evidence.certificate_writer import remove_certificate, write_certificate
     from ..evidence.result import UniqueEvidence, UnsolvableEvidence
 
     comparison = result.comparison
-    target = folder if is_alone else folder / line_name(comparison.entry.id)
     match result.evidence:
         case (UniqueEvidence() | UnsolvableEvidence()) as evidence if evidence.certificate:
-            write_certificate(target, comparison.puzzle, evidence.certificate)
-            if is_alone:
-                complain(f"Certificate written to {target}. Check it with: sudoku-compare verify {target}")
+            write_certificate(folder, comparison.puzzle, evidence.certificate)
+            if tell:
+                complain(f"Certificate written to {folder}. Check it with: sudoku-compare verify {folder}")
         case _:
             complain(f"{comparison.entry.id}: {comparison.verdict}; no certificate to write")
-            remove_certificate(target)
+            remove_certificate(folder)
 
 
 def _check_picture(path: Path) -> None:
@@ -164,15 +174,15 @@ def _check_picture(path: Path) -> None:
     check_folder_of(path)
 
 
-def _write_picture(result: "UniquenessResult", path: Path, *, is_alone: bool) -> None:
-    """Write the picture to the path, or to a folder at the path if there are several puzzles."""
+def _write_picture(result: "UniquenessResult", path: Path, name: str | None) -> None:
+    """Write the picture to the path, or under this name to the folder at the path."""
     from ..core.errors import output_to
     from ..display.page import write_page
     from ..evidence.picture import draw_result
 
-    if not is_alone:
+    if name:
         with output_to("--svg", path):
             path.mkdir(exist_ok=True)
-        path /= f"{line_name(result.comparison.entry.id)}.svg"
+        path /= name
     write_page(path, draw_result(result) + "\n")
     complain(f"picture written to {path}")

@@ -1,11 +1,13 @@
 """`sudoku-compare verify DIR`."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from ..core.text import make_printable
 from .choices import timeout_option
 from .exit_codes import ExitCode, combine_codes
 from .messages import complain
@@ -13,6 +15,7 @@ from .messages import complain
 if TYPE_CHECKING:
     from ..checking.certificate_folder import Certified
 
+CERTIFICATE_NAME = re.compile(r"(^|-)line-\d")  # of the folders that `uniqueness` writes for several puzzles
 VERIFY_CODES = """\b
 Exit codes:
   0    every certificate holds
@@ -54,7 +57,7 @@ def verify(folders: tuple[Path, ...], timeout: float, as_json: bool) -> ExitCode
 def _find_certificates(folder: Path) -> Iterator[Path]:
     """Yield the folder itself, and all folders in it that are or should be certificates."""
     try:
-        inner = sorted(path for path in folder.iterdir() if path.name.startswith("line-") or _has_any_file(path))
+        inner = sorted(path for path in folder.iterdir() if CERTIFICATE_NAME.search(path.name) or _has_any_file(path))
     except OSError:
         inner = []  # checking the folder itself reports the error
     if _has_any_file(folder) or not inner:
@@ -92,17 +95,13 @@ def _verify(folder: Path, timeout: float) -> Outcome:
 
 
 def _print(folder: Path, outcome: Outcome) -> None:
+    name = make_printable(str(folder))
     if outcome.certified:
-        click.echo(f"{_make_printable(folder)}  holds: {_format(outcome.certified)}")
+        click.echo(f"{name}  holds: {_format(outcome.certified)}")
     elif outcome.word == "unreadable":
         complain(outcome.reason)
     else:
-        click.echo(f"{_make_printable(folder)}  {outcome.word}: {outcome.reason}")
-
-
-def _make_printable(folder: Path) -> str:
-    """Return the path on one line, whatever characters it contains."""
-    return "".join(letter if letter.isprintable() else "?" for letter in str(folder))
+        click.echo(f"{name}  {outcome.word}: {make_printable(outcome.reason)}")
 
 
 def _format(certified: "Certified") -> str:

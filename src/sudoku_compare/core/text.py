@@ -24,6 +24,49 @@ def make_printable(text: str) -> str:
     return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
 
 
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes a field that starts so for a formula
+
+
+def disarm_formula(text: str) -> str:
+    """Return a text for a field of a CSV file: if a spreadsheet would run it as a formula, with an apostrophe in front.
+
+    >>> disarm_formula("=cmd|calc"), disarm_formula("hard.txt:12")
+    ("'=cmd|calc", 'hard.txt:12')
+    """
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+
+
+class UniqueNames:
+    """Gives each of several things a name of its own: the name that was asked for, or that name with a number.
+
+    >>> names = UniqueNames()
+    >>> [names.choose("a.txt") for _ in range(3)]
+    ['a.txt', 'a.txt#2', 'a.txt#3']
+    """
+
+    def __init__(self, before_number: str = "#") -> None:
+        self._before_number = before_number
+        self._uses: dict[str, int] = {}
+
+    def choose(self, name: str) -> str:
+        """Return the name if it is new, or else the name with the lowest number that makes it new."""
+        chosen = name
+        while chosen in self._uses:
+            self._uses[name] += 1
+            chosen = f"{name}{self._before_number}{self._uses[name]}"
+        self._uses[chosen] = 1
+        return chosen
+
+
+def is_text(id: str) -> bool:
+    """Return whether the puzzle with this id was given as text instead of a file.
+
+    >>> is_text("text:1"), is_text("text#2:1"), is_text("text.txt:1")
+    (True, True, False)
+    """
+    return id.rpartition(":")[0].partition("#")[0] == "text"
+
+
 def hide_folder(name: str) -> str:
     """Return the last part of a path, such as the id of a puzzle.
 

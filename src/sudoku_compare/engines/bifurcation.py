@@ -48,6 +48,9 @@ class Bifurcation:
         solutions, ending = collect_solutions(search.solutions(), limits, watch)
         return Answer(solutions, ending, watch.read(), search.counts())
 
+    def stream(self, puzzle: Puzzle, watch: Stopwatch) -> Solutions:
+        return _Search(puzzle, self.seed, watch).solutions()
+
 
 @dataclass(slots=True)
 class _Fork:

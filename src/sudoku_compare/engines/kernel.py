@@ -4,6 +4,7 @@ The kernel for 9x9 infers with locked candidates and triads on bands of 27 bits;
 singles only.
 """
 
+import sys
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -41,8 +42,11 @@ class Kernel:
         watch = Stopwatch(limits)
         search = _start_search(puzzle)
         watch.mark_built()
-        solutions, ending = collect_solutions(_yield_solutions(search, puzzle, limits, watch), limits, watch)
+        solutions, ending = collect_solutions(_yield_solutions(search, puzzle, limits.solutions, watch), limits, watch)
         return Answer(solutions, ending, watch.read(), _read_counts(search))
+
+    def stream(self, puzzle: Puzzle, watch: Stopwatch) -> Solutions:
+        return _yield_solutions(_start_search(puzzle), puzzle, sys.maxsize, watch)
 
 
 def is_nine(shape: Shape) -> bool:
@@ -50,8 +54,8 @@ def is_nine(shape: Shape) -> bool:
     return shape.box_height == shape.box_width == 3
 
 
-def _yield_solutions(search: Search, puzzle: Puzzle, limits: Limits, watch: Stopwatch) -> Solutions:
-    size, left, at_once = len(puzzle.givens), limits.solutions, 1
+def _yield_solutions(search: Search, puzzle: Puzzle, limit: int, watch: Stopwatch) -> Solutions:
+    size, left, at_once = len(puzzle.givens), limit, 1
     is_exhausted = False
     while not is_exhausted:
         is_exhausted, found = search.advance(at_once, STRETCH)
@@ -60,7 +64,7 @@ def _yield_solutions(search: Search, puzzle: Puzzle, limits: Limits, watch: Stop
             yield found[start : start + size]
         if found:
             at_once = min(left, MOST_AT_ONCE)
-        elif not is_exhausted:
+        if not is_exhausted:
             watch.tick()
 
 

@@ -11,11 +11,12 @@ Every registered engine is tested on each promise:
 """
 
 from collections.abc import Mapping
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
-from ..core.answer import Answer, Limits
+from ..core.answer import Answer, Limits, Stopwatch
 from ..core.puzzle import Puzzle
 from ..core.verdict import EngineResult, claimed_verdict
+from .collecting import Solutions
 
 
 class Engine(Protocol):
@@ -40,6 +41,24 @@ class Engine(Protocol):
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         """Search for solutions of the puzzle until a limit is reached or there are no more."""
+
+
+@runtime_checkable
+class StreamingEngine(Protocol):
+    """An engine that can also yield its solutions while it searches, as many as there are.
+
+    It yields every solution once, in memory that does not grow with their number, ends when no solution is missing, and
+    raises OutOfTime when the deadline has passed.
+    """
+
+    def stream(self, puzzle: Puzzle, watch: Stopwatch) -> Solutions:
+        """Yield every solution of the puzzle."""
+
+
+def is_complete(engine: Engine | type[Engine]) -> bool:
+    """Return whether the engine's rules never run out."""
+    complete: bool = getattr(engine, "complete", True)
+    return complete
 
 
 def find_method(engine: Engine | type[Engine]) -> str:

@@ -23,6 +23,7 @@ from ..engines.sat.hitting_sets import load as load_hitting_sets
 from ..engines.sat.oracle import Oracle, oracle
 from ..running.executor import run
 from .confirmation import Objection, require_solution
+from .progress import Note, ignore_note
 from .result import AdditionalGivens, Placement
 from .solution_count import SolutionCount
 
@@ -33,14 +34,16 @@ CONFIRM_SECONDS = 5.0  # to confirm what was found, even if the time is up
 CHOICES = 5  # best placements among which a guess chooses at random (the same on every machine)
 
 
-def find_additional_givens(puzzle: Puzzle, counted: SolutionCount, watch: Stopwatch) -> AdditionalGivens:
-    """Return the smallest set found in time, and a lower bound.
+def find_additional_givens(
+    puzzle: Puzzle, counted: SolutionCount, watch: Stopwatch, note: Note = ignore_note
+) -> AdditionalGivens:
+    """Return the smallest set found in time, and a lower bound. `note` is told both whenever one of them improves.
 
     Raises OutOfTime, Objection, and RuntimeError if `cpsat` fails.
     """
     load_hitting_sets()
     with oracle(puzzle, watch) as rules:
-        search = _Search(puzzle, counted, rules, watch)
+        search = _Search(puzzle, counted, rules, watch, note)
         with suppress(OutOfTime):
             search.run()
     _confirm(puzzle, search.best, max(CONFIRM_SECONDS, watch.left()))
@@ -68,10 +71,13 @@ def _confirm(puzzle: Puzzle, added: list[Placement], seconds: float) -> None:
 class _Search:
     """The search for one puzzle: `best` and `at_least` are valid at any time."""
 
-    def __init__(self, puzzle: Puzzle, counted: SolutionCount, rules: Oracle, watch: Stopwatch) -> None:
+    def __init__(
+        self, puzzle: Puzzle, counted: SolutionCount, rules: Oracle, watch: Stopwatch, note: Note = ignore_note
+    ) -> None:
         self.puzzle = puzzle
         self.rules = rules
         self.watch = watch
+        self._note = note
         self.is_complete = counted.is_exact and len(counted.solutions) <= MOST_KNOWN
         self.known: list[Grid] = []
         self._open = [cell for cell, given in enumerate(puzzle.givens) if not given]
@@ -94,6 +100,7 @@ class _Search:
                 self.best = found
                 return
             self.at_least = size + 1
+            self._note_bounds()
             for _ in range(GUESSES):
                 self._guess(rng)
         for target in self.known:
@@ -104,7 +111,12 @@ class _Search:
             self.at_least = len(self.best)  # every solution has been tried as the target
 
     def _take(self, placements: list[Placement]) -> None:
-        self.best = min(self.best, placements, key=len)
+        if len(placements) < len(self.best):
+            self.best = placements
+            self._note_bounds()
+
+    def _note_bounds(self) -> None:
+        self._note(f"best so far {len(self.best):,}, at least {self.at_least:,}")
 
     def _learn(self, solution: Grid) -> None:
         bit = 1 << len(self.known)

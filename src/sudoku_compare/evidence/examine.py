@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ..checking.certificate_folder import CertificateTooLarge
 from ..comparison.compare import Comparison
-from ..core.answer import Limits, OutOfTime, Stopwatch
+from ..core.answer import Limits, OutOfTime
 from ..core.interrupts import SignalWatch, hold_signals
 from ..core.puzzle import Grid, differences
 from ..core.verdict import Verdict
@@ -17,6 +17,7 @@ from .additional_givens import find_additional_givens
 from .certificate import PROVERS, certify
 from .confirmation import Objection
 from .conflict import confirm_conflict, find_conflict, find_fixes
+from .progress import Observe, ObservedStopwatch, ignore_progress
 from .redundant_givens import find_redundant_givens
 from .result import (
     Evidence,
@@ -44,24 +45,25 @@ class EvidenceOptions:
     proof_from: str = next(iter(PROVERS))
 
 
-def examine(comparison: Comparison, options: EvidenceOptions) -> UniquenessResult:
-    """Collect the evidence for the verdict of a comparison.
+def examine(comparison: Comparison, options: EvidenceOptions, observe: Observe = ignore_progress) -> UniquenessResult:
+    """Collect the evidence for the verdict of a comparison. `observe` is called several times per second meanwhile.
 
     If the evidence contradicts the comparison, the result has further objections, and its verdict is `unknown` unless
     it is proven.
     """
     with suppress(ImportError):  # each part that needs the package reports that it is missing
         load()
-    return _Examination(comparison, options).run()
+    return _Examination(comparison, options, observe).run()
 
 
 class _Examination:
     """The examination of one puzzle; collects the missing parts and the objections on the way."""
 
-    def __init__(self, comparison: Comparison, options: EvidenceOptions) -> None:
+    def __init__(self, comparison: Comparison, options: EvidenceOptions, observe: Observe) -> None:
         self.comparison = comparison
         self.puzzle = comparison.puzzle
         self.options = options
+        self.observe = observe
         self.missing: dict[str, Missing] = {}
         self.objections: list[str] = []
 
@@ -88,9 +90,9 @@ class _Examination:
                 return self._examine_unsolvable()
         return UnknownEvidence(len(self.comparison.judgement.solutions))
 
-    def _find(self, part: str, find: Callable[[Stopwatch], Found]) -> Found | None:
+    def _find(self, part: str, find: Callable[[ObservedStopwatch], Found]) -> Found | None:
         """Find one part of the evidence within its own time limit; None, and the reason, if that fails."""
-        watch = Stopwatch(Limits(seconds=self.options.seconds))
+        watch = ObservedStopwatch(Limits(seconds=self.options.seconds), part, self.observe)
         with SignalWatch() as signals:
             try:
                 with hold_signals(watch.stop):
@@ -133,7 +135,7 @@ class _Examination:
 
     def _examine_multiple(self, solution: Grid, second: Grid) -> MultipleEvidence:
         puzzle, limit = self.puzzle, self.options.count_limit
-        counted = self._find("count", lambda watch: count_solutions(puzzle, limit, watch))
+        counted = self._find("count", lambda watch: count_solutions(puzzle, limit, watch, watch.note))
         if counted is None or len(counted.solutions) < 2:
             counted = SolutionCount((solution, second), is_exact=False)
         if not counted.is_exact and len(counted.solutions) < limit:
@@ -145,7 +147,7 @@ class _Examination:
             differs_at=tuple(differences(solution, second)),
             fixed_cells=self._find("fixed_cells", lambda watch: find_fixed_cells(puzzle, counted, watch)),
             additional_givens=self._find(
-                "additional_givens", lambda watch: find_additional_givens(puzzle, counted, watch)
+                "additional_givens", lambda watch: find_additional_givens(puzzle, counted, watch, watch.note)
             ),
             missing=self.missing,
         )

@@ -8,10 +8,12 @@ from ..checking.solution import are_solutions
 from ..core.answer import OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Cell
+from ..display.numbers import format_count
 from ..engines.reductio.engine import Search
 from ..engines.reductio.propagation import fields_of
 from ..engines.sat.oracle import Oracle, oracle
 from .confirmation import Objection, require_solution
+from .progress import Note, ignore_note
 
 BATCH = 64  # solutions that are checked at once
 
@@ -23,8 +25,8 @@ class SolutionCount(NamedTuple):
     is_exact: bool  # two engines agree that there are no others
 
 
-def count_solutions(puzzle: Puzzle, most: int, watch: Stopwatch) -> SolutionCount:
-    """Return up to `most` solutions, or as many as can be found in time.
+def count_solutions(puzzle: Puzzle, most: int, watch: Stopwatch, note: Note = ignore_note) -> SolutionCount:
+    """Return up to `most` solutions, or as many as can be found in time. `note` is told how many there are so far.
 
     `reductio` finds them; the count is exact if `sat` agrees that there are no others. Raises Objection.
     """
@@ -36,6 +38,7 @@ def count_solutions(puzzle: Puzzle, most: int, watch: Stopwatch) -> SolutionCoun
             if not are_solutions([(puzzle, solution) for solution in batch]):
                 raise Objection("reductio: counted a grid that is not a solution")
             solutions += batch
+            note(f"{format_count(len(solutions), 'solution')} so far")
         is_exact = len(solutions) < most and _is_complete(puzzle, solutions, watch)
     if len(set(solutions)) < len(solutions):  # also if time ran out
         raise Objection("reductio: counted a solution twice")

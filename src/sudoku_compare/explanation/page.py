@@ -7,6 +7,7 @@ from typing import Any
 from ..core.entry import Entry
 from ..core.puzzle import Grid
 from ..core.shape import Shape
+from ..core.text import is_text
 from ..display.html import render_page
 from ..display.html_board import make_board_data
 from ..techniques import Link, Position, Refutation, Step, position_of
@@ -26,7 +27,7 @@ from .text import LEGEND, board_lines
 
 def explanation_page(entry: Entry, explanation: Explanation) -> str:
     """Return a page with all steps of an explanation."""
-    heading = entry.name or ("the puzzle" if entry.id.startswith("text:") else entry.id)
+    heading = entry.name or ("the puzzle" if is_text(entry.id) else entry.id)
     *before, last = explanation.positions()
     return render_page(
         "explain.html",

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ..core.entry import Entry
 from ..core.errors import PuzzleError, SourceError, UserError
+from ..core.text import make_printable
 from .detection import read_items
 from .format import ReadOptions
 from .source import Source
@@ -21,14 +22,17 @@ _NUMBER = re.compile(r"\d+")
 
 
 def read_collection(source: Source, options: ReadOptions = ANY) -> Iterator[Entry | UserError]:
-    """Yield every puzzle of the source, with an error in place of what cannot be read."""
+    """Yield every puzzle of the source, with an error in place of what cannot be read.
+
+    No name can control a terminal, in whatever format it was written.
+    """
     errors = ErrorFilter(source.name)
     for item in read_items(source, options):
         if isinstance(item, Entry):
             if errors.has_run:
                 yield from errors.end_run()
             errors.is_empty = False
-            yield item
+            yield item if item.name.isprintable() else item._replace(name=make_printable(item.name))
         else:
             yield from errors.filter(item)
     yield from errors.finish()

@@ -16,6 +16,7 @@ from typing import Any
 
 from ..core.errors import PuzzleError, SourceError
 from ..core.puzzle import EMPTY_SYMBOLS, Puzzle
+from ..core.text import make_printable
 
 LONGEST_LINE = 1 << 20  # bytes; the longest puzzle and its solution, 100x100 in numbers, need 80,000
 START = 1 << 20  # bytes at the start that decide the format
@@ -220,7 +221,7 @@ def _open_file(path: str) -> Source:
     try:
         stream = open(path, "rb")  # noqa: SIM115 - lives as long as its source
         size = os.path.getsize(path) if os.path.isfile(path) else None
-        return Source(path, stream, size)
+        return Source(make_printable(path), stream, size)
     except IsADirectoryError as error:
         raise SourceError(f"{path}: expected a file, found a folder") from error
     except PermissionError as error:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from ..core.entry import Entry
 from ..core.puzzle import LARGEST_COMPACT_SIDE, Grid, symbol_of
 from ..core.shape import Shape
+from ..core.text import disarm_formula
 
 Lines = Iterator[str]
 
@@ -35,7 +36,7 @@ def format_grid(grid: Grid, shape: Shape) -> Lines:
 def _format_csv_row(entry: Entry) -> Lines:
     """Put the puzzle first and the name last: a simple reader need not understand the quotes around the name."""
     shape = entry.puzzle.shape
-    name = (entry.name or entry.id).replace('"', '""')
+    name = disarm_formula(entry.name or entry.id).replace('"', '""')
     yield f'{entry.puzzle.text},{shape.side},{shape.box},"{name}"\n'
 
 

@@ -38,13 +38,13 @@ def guard(engine: Engine, puzzle: Puzzle, limits: Limits, search: Search) -> Ans
         except BaseException as error:
             if error in signals:  # Ctrl-C or an alarm of the caller, not an error in the engine
                 raise
-            return _fail(_describe_error(engine, error))
+            return _fail(describe_error(engine, error))
     if not _is_well_formed(answer):
         return _fail(f"malformed answer: {_format_safely(repr, answer)}"[:200])
     return answer
 
 
-def _describe_error(engine: Engine, error: BaseException) -> str:
+def describe_error(engine: Engine, error: BaseException) -> str:
     """Return one line that says why the engine failed."""
     if isinstance(error, ImportError):
         return f"{_format_safely(str, error)}; pip install {engine.distribution or error.name}"

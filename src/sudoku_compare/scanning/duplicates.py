@@ -13,6 +13,7 @@ from ..native.duplicate_table import DuplicateTable
 from .results import Duplicate, Duplicates, SettledBatch
 
 DIGEST_SIZE = 16  # bytes kept of a puzzle that is not 9x9
+LINE_BITS = 40  # of the number that stands for a puzzle: its line; the bits above are the number of its source
 
 _First = tuple[str, bytes]  # the id of the first puzzle with a canonical form, and its digest
 
@@ -40,35 +41,41 @@ def find_duplicates(batches: Iterable[CanonicalBatch]) -> Iterator[tuple[Settled
     Keeps a few bytes of every puzzle.
     """
     seen, first_others = DuplicateTable(), dict[bytes, _First]()
+    names: list[str] = []
     for batch in batches:
-        first_lines, duplicates = _look_up_nines(batch, seen)
-        duplicates += _look_up_others(batch, first_others)
-        yield batch.settled, Duplicates(memoryview(first_lines).toreadonly(), tuple(duplicates))
+        name = batch.settled.batch.name
+        if not names or names[-1] != name:
+            names.append(name)
+        duplicates = _look_up_nines(batch, seen, names)
+        yield batch.settled, duplicates._replace(found=duplicates.found + _look_up_others(batch, first_others))
 
 
-def _look_up_nines(batch: CanonicalBatch, seen: DuplicateTable) -> tuple["array[int]", list[Duplicate]]:
-    """Return the line of the first isomorph for each 9x9 puzzle (0 if it is the first), and the duplicates."""
+def _look_up_nines(batch: CanonicalBatch, seen: DuplicateTable, names: list[str]) -> Duplicates:
+    """Return the duplicates among the 9x9 puzzles. The last of the names is that of the batch's source."""
     source = batch.settled.batch
-    first_lines, is_identical = array("Q", bytes(8 * len(source.line_numbers))), bytearray(len(source.line_numbers))
-    seen.find_or_add(batch.forms, source.puzzles, source.line_numbers, first_lines, is_identical)
-    if not any(first_lines):
-        return first_lines, []
-    rows = zip(source.line_numbers, first_lines, is_identical, strict=True)
-    return first_lines, [
-        Duplicate(f"{source.name}:{line}", f"{source.name}:{first}", bool(identical))
-        for line, first, identical in rows
-        if first
-    ]
+    start = (len(names) - 1) << LINE_BITS
+    numbers = source.line_numbers if not start else memoryview(array("Q", [start + n for n in source.line_numbers]))
+    firsts, is_identical = array("Q", bytes(8 * len(numbers))), bytearray(len(numbers))
+    seen.find_or_add(batch.forms, source.puzzles, numbers, firsts, is_identical)
+    found, elsewhere = [], {}
+    for index, first in enumerate(firsts) if any(firsts) else ():
+        if first:
+            first_id = f"{names[first >> LINE_BITS]}:{first & (1 << LINE_BITS) - 1}"
+            found.append(Duplicate(f"{source.name}:{source.line_numbers[index]}", first_id, bool(is_identical[index])))
+            if first < start:
+                elsewhere[index] = first_id
+            firsts[index] = max(0, first - start)
+    return Duplicates(memoryview(firsts).toreadonly(), tuple(found), elsewhere)
 
 
-def _look_up_others(batch: CanonicalBatch, firsts: dict[bytes, _First]) -> list[Duplicate]:
+def _look_up_others(batch: CanonicalBatch, firsts: dict[bytes, _First]) -> tuple[Duplicate, ...]:
     duplicates = []
     for (_, comparison), (form, digest) in zip(batch.settled.others, batch.others, strict=True):
         id = comparison.entry.id
         first_id, first_digest = firsts.setdefault(form, (id, digest))
         if first_id != id:
             duplicates.append(Duplicate(id, first_id, first_digest == digest))
-    return duplicates
+    return tuple(duplicates)
 
 
 def _digest(puzzle: Puzzle) -> bytes:

@@ -11,7 +11,9 @@ from typing import Any
 
 from ..comparison.compare import Comparison
 from ..core.puzzle import compact
+from ..core.text import disarm_formula
 from ..core.verdict import Verdict
+from ..formats.batch_reader import NINE
 from ..native.format9 import longest_line, write_lines
 from .results import VERDICTS, Duplicates, SettledBatch, count_assumptions
 
@@ -23,15 +25,17 @@ Values = list[str | int | None]
 
 
 def format_csv_line(values: Values) -> str:
-    """Return one line of CSV with its line end."""
+    """Return one line of CSV with its line end; no spreadsheet runs an id in it as a formula."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(values)
+    harmless = [disarm_formula(_escape(value)) if isinstance(value, str) else value for value in values]
+    csv.writer(text, lineterminator="\n").writerow(harmless)
     return text.getvalue()
 
 
 def format_json_line(values: Values) -> str:
     """Return one JSON object with its line end."""
-    return json.dumps(dict(zip((*COLUMNS, ISOMORPH_COLUMN), values, strict=False))) + "\n"
+    escaped = [_escape(value) if isinstance(value, str) else value for value in values]
+    return json.dumps(dict(zip((*COLUMNS, ISOMORPH_COLUMN), escaped, strict=False))) + "\n"
 
 
 @dataclass(frozen=True)
@@ -53,14 +57,25 @@ class LineFormat:
         def format_nines(start: int, end: int) -> memoryview:
             return memoryview(buffer)[: self._write_nines(settled, first_lines, (start, end), buffer)]
 
-        if not settled.others:
+        if not settled.others and not (duplicates and duplicates.first_elsewhere):
             return format_nines(0, count)
-        firsts = {duplicate.id: duplicate.isomorph_of for duplicate in duplicates.found} if duplicates else {}
         pieces, done = [], 0
-        for before, comparison in settled.others:
-            pieces += [bytes(format_nines(done, before)), self._format_other(comparison, firsts)]
-            done = before
+        for start, end, line in self._format_one_by_one(settled, duplicates):
+            pieces += [bytes(format_nines(done, start)), line]
+            done = end
         return b"".join([*pieces, format_nines(done, count)])
+
+    def _format_one_by_one(self, settled: SettledBatch, duplicates: Duplicates | None) -> list[tuple[int, int, bytes]]:
+        """Return the lines that do not fit the template, each with the stretch of 9x9 puzzles that it replaces.
+
+        They are those of puzzles of other sizes, which replace nothing, and of 9x9 puzzles with an isomorph in an
+        earlier source.
+        """
+        firsts = {duplicate.id: duplicate.isomorph_of for duplicate in duplicates.found} if duplicates else {}
+        lines = [(before, before, self._format_other(comparison, firsts)) for before, comparison in settled.others]
+        elsewhere = duplicates.first_elsewhere if duplicates else {}
+        lines += [(index, index + 1, self._format_nine(settled, index, first)) for index, first in elsewhere.items()]
+        return sorted(lines, key=lambda line: line[:2])
 
     def _write_nines(
         self, settled: SettledBatch, first_lines: memoryview, stretch: tuple[int, int], buffer: bytearray
@@ -75,15 +90,27 @@ class LineFormat:
     def _format_other(self, comparison: Comparison, firsts: Mapping[str, str]) -> bytes:
         solution = comparison.solution if comparison.verdict is not Verdict.UNKNOWN else None
         values: Values = [
-            _escape(comparison.entry.id),
+            comparison.entry.id,
             str(comparison.verdict),
             compact(solution, comparison.puzzle.shape) if solution else None,
             count_assumptions(comparison),
         ]
+        return self._format_values(values, firsts.get(comparison.entry.id))
+
+    def _format_nine(self, settled: SettledBatch, index: int, first: str) -> bytes:
+        solution = settled.solution(index)
+        values: Values = [
+            f"{settled.batch.name}:{settled.batch.line_numbers[index]}",
+            str(VERDICTS[settled.found[index]]),
+            compact(solution, NINE) if solution else None,
+            settled.assumptions[index],
+        ]
+        return self._format_values(values, first)
+
+    def _format_values(self, values: Values, first: str | None) -> bytes:
         if self.with_isomorphs:
-            first = firsts.get(comparison.entry.id)
-            values.append(first and _escape(first))
-        return self.format_line(values).encode("utf-8", "backslashreplace")
+            values = [*values, first]
+        return self.format_line(values).encode()
 
 
 def csv_format(name: str, *, with_isomorphs: bool) -> LineFormat:
@@ -104,7 +131,7 @@ def _make_format(name: str, heading: str, format_line: Callable[[Values], str], 
     """Cut sample lines apart at the values that differ from line to line."""
     # Nine digits each for a line, the assumptions and another line, none of which occurs in the name.
     number, assumptions, other = islice((n for n in count(100_000_000) if str(n) not in name), 3)
-    id = f"{_escape(name)}:{number}"
+    id = f"{name}:{number}"
     befores, afters = [], []
     for verdict in VERDICTS.values():
         has_solution = verdict in (Verdict.UNIQUE, Verdict.MULTIPLE)
@@ -116,7 +143,7 @@ def _make_format(name: str, heading: str, format_line: Callable[[Values], str], 
         afters.append(after)
     isomorph, isomorph_end, no_isomorph = "", "", ""
     if with_isomorphs:
-        sample = format_line([id, "", None, assumptions, f"{_escape(name)}:{other}"])
+        sample = format_line([id, "", None, assumptions, f"{name}:{other}"])
         isomorph, _, rest = sample.rpartition(str(assumptions))[2].rpartition(str(other))
         nothing = format_line([id, "", None, assumptions, None]).rpartition(str(assumptions))[2]
         isomorph_end, no_isomorph = rest.removesuffix(tail), nothing.removesuffix(tail)

@@ -4,6 +4,7 @@ They are named tuples, because frozen dataclasses would add 10% to the start-up 
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ..comparison.compare import Comparison
@@ -64,8 +65,10 @@ class SettledBatch(NamedTuple):
 class Duplicates(NamedTuple):
     """Which puzzles of a batch are duplicates of an earlier puzzle of the scan."""
 
-    first_lines: memoryview  # for each 9x9 puzzle, the line of the first isomorphic puzzle; 0 if it is the first
+    first_lines: memoryview  # for each 9x9 puzzle, the line of the first isomorph in the same source; 0 if it has none
     found: tuple[Duplicate, ...]
+    # The 9x9 puzzles, by their index in the batch, whose first isomorph is in an earlier source; and its id.
+    first_elsewhere: Mapping[int, str] = MappingProxyType({})
 
 
 class ScannedBatch(NamedTuple):

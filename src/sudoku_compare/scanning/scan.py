@@ -4,7 +4,8 @@ Every stage is a generator that turns immutable values into immutable values; no
 a single batch is a pure function, which threads apply to the batches.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:  # the optional stages are imported only when needed, because 
     from .line_formats import LineFormat
 
 ScanResult = ScannedBatch | CrossCheckResult | ScanSummary
+FormatsByName = Callable[[str], "LineFormat | None"]  # from the name of a source to the format of its lines
+
+FORMATS_KEPT = 64  # more than there are sources under way at once
 
 
 class ScanOptions(NamedTuple):
@@ -41,29 +45,36 @@ def scan(source: Source, options: ScanOptions) -> Iterator[ScanResult]:
 
     Memory does not grow with the source, except for a few bytes per puzzle if duplicates are looked for.
     """
-    line_format = _make_line_format(source.name, options)
-    batches = read_batches(source, ReadOptions(options.shape))
+    return scan_batches(read_batches(source, ReadOptions(options.shape)), source.name, options)
+
+
+def scan_batches(batches: Iterable[Batch], name: str, options: ScanOptions) -> Iterator[ScanResult]:
+    """Do what `scan` does with batches that have been read from one source or from several, one after the other.
+
+    `name` stands for all of them in the summary. The sources must have different names.
+    """
+    find_format = _make_line_formats(options)
     if options.find_duplicates:
-        scanned = _settle_and_find_duplicates(batches, line_format, options)
+        scanned = _settle_and_find_duplicates(batches, find_format, options)
     else:
-        scanned = _settle(batches, line_format, options)
-    if line_format:
+        scanned = _settle(batches, find_format, options)
+    if line_format := find_format(name):
         scanned = _prepend_heading(line_format.heading, scanned)
     results = _cross_check(scanned, options.cross_check) if options.cross_check else scanned
-    return summarize(results, _make_empty_summary(source.name, options))
+    return summarize(results, _make_empty_summary(name, options))
 
 
-def _settle(batches: Iterable[Batch], line_format: "LineFormat | None", options: ScanOptions) -> Iterator[ScannedBatch]:
+def _settle(batches: Iterable[Batch], find_format: FormatsByName, options: ScanOptions) -> Iterator[ScannedBatch]:
     """Settle and format each batch in one of the threads."""
 
     def work(batch: Batch) -> ScannedBatch:
-        return _format(line_format, settle_batch(batch, options.seconds), None)
+        return _format(find_format(batch.name), settle_batch(batch, options.seconds), None)
 
     return map_in_order(work, batches, options.threads or count_cores())
 
 
 def _settle_and_find_duplicates(
-    batches: Iterable[Batch], line_format: "LineFormat | None", options: ScanOptions
+    batches: Iterable[Batch], find_format: FormatsByName, options: ScanOptions
 ) -> Iterator[ScannedBatch]:
     """Settle each batch and compute canonical forms in the threads; then find duplicates, and format, in order."""
     from .duplicates import CanonicalBatch, add_canonical_forms, find_duplicates
@@ -72,7 +83,7 @@ def _settle_and_find_duplicates(
         return add_canonical_forms(settle_batch(batch, options.seconds))
 
     for settled, duplicates in find_duplicates(map_in_order(work, batches, options.threads or count_cores())):
-        yield _format(line_format, settled, duplicates)
+        yield _format(find_format(settled.batch.name), settled, duplicates)
 
 
 def _format(line_format: "LineFormat | None", settled: SettledBatch, duplicates: Duplicates | None) -> ScannedBatch:
@@ -92,12 +103,14 @@ def _cross_check(scanned: Iterable[ScannedBatch], check: "CrossCheck") -> Iterat
     return cross_check(scanned, check)
 
 
-def _make_line_format(name: str, options: ScanOptions) -> "LineFormat | None":
+def _make_line_formats(options: ScanOptions) -> FormatsByName:
+    """Return a function that makes the format of each source once, as long as its batches follow each other."""
     if options.line_format is None:
-        return None
+        return lambda name: None
     from .line_formats import LINE_FORMATS
 
-    return LINE_FORMATS[options.line_format](name, with_isomorphs=options.find_duplicates)
+    make_format = LINE_FORMATS[options.line_format]
+    return lru_cache(FORMATS_KEPT)(lambda name: make_format(name, with_isomorphs=options.find_duplicates))
 
 
 def _make_empty_summary(name: str, options: ScanOptions) -> ScanSummary:

@@ -9,6 +9,7 @@ from ..benchmark.measurement.sampling import Case, Complain, draw_evenly, read_f
 from ..core.answer import Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape
+from ..core.text import is_text
 from ..engines.reductio.engine import Search
 from ..engines.reductio.propagation import fields_of
 from ..formats.shipped import CLASSICS, load_shipped
@@ -84,7 +85,7 @@ def read_cases(paths: Sequence[str], shape: Shape | None, complain: Complain) ->
     if paths:
         for case in read_files(paths, shape, complain):
             # A puzzle given as text is not the name of a tier.
-            yield case._replace(tier="text") if case.entry.id.startswith("text:") else case
+            yield case._replace(tier="text") if is_text(case.entry.id) else case
     else:
         for tier in SHIPPED:
             for entry in load_shipped(tier):

@@ -13,8 +13,9 @@ from ...core.entry import Entry, Expected
 from ...core.errors import UserError
 from ...core.random_source import shuffle
 from ...core.shape import Shape
-from ...core.text import make_printable
+from ...core.text import UniqueNames, make_printable
 from ...formats.collection import read_collection
+from ...formats.folders import join_errors_of_foreign_file
 from ...formats.format import ReadOptions
 from ...formats.isomorphism import random_isomorph
 from ...formats.shipped import TIERS, load_shipped
@@ -64,13 +65,14 @@ def read_files(
 
     `complain` is called with each error in a file. `paths` says where the files are now, if they have moved.
     """
-    number = 0
+    number, unique = 0, UniqueNames()
     for name, path in zip(names, paths or names, strict=True):
-        source = replace(open_source(path), name=name) if path != name else open_source(path)
+        source = open_source(path)
+        source = replace(source, name=unique.choose(make_printable(name if path != name else source.name)))
         tier = _name_tier(name, names)
-        for item in read_collection(source, ReadOptions(shape)):
+        for item in join_errors_of_foreign_file(read_collection(source, ReadOptions(shape))):
             if isinstance(item, Entry):
-                yield Case(number, tier, item._replace(id=make_printable(item.id)))
+                yield Case(number, tier, item)
                 number += 1
             else:
                 complain(item)

@@ -7,7 +7,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from ...core.text import make_printable
+from ...core.text import disarm_formula, make_printable
 from ..recording.record import Measurement, Record
 
 PUZZLE_COLUMNS = ("puzzle", "id", "tier", "box", "givens")
@@ -61,4 +61,8 @@ def write_csv(output: Output, records: Sequence[tuple[str, Record]], counts: Seq
     writer.writerow(["record"] * is_named + list_columns(counts))
     for name, record in records:
         start = (make_printable(name),) if is_named else ()
-        writer.writerows(start + row for row in iterate_rows(record, counts))
+        writer.writerows(map(_disarm, start + row) for row in iterate_rows(record, counts))
+
+
+def _disarm(value: object) -> object:
+    return disarm_formula(value) if isinstance(value, str) else value

@@ -51,6 +51,9 @@ class Backtrack:
         detail = search.describe_progress() if ending is Ending.TIMED_OUT else ""
         return Answer(solutions, ending, watch.read(), search.counts(), detail)
 
+    def stream(self, puzzle: Puzzle, watch: Stopwatch) -> Solutions:
+        return _Search(self, puzzle, watch).solutions()
+
 
 class _Search:
     """Tracks the values that each unit contains, and keeps a stack of the cells filled during the search."""

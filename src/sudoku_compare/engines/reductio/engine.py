@@ -48,6 +48,9 @@ class Reductio:
         solutions, ending = collect_solutions(search.solutions(), limits, watch)
         return Answer(solutions, ending, watch.read(), search.counts())
 
+    def stream(self, puzzle: Puzzle, watch: Stopwatch) -> Solutions:
+        return Search(puzzle, fields_of(puzzle.shape), watch).solutions()
+
 
 class Search:
     """One search, from the givens until every solution has been found. Subclasses observe it by overriding `assume`."""
