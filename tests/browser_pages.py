@@ -49,6 +49,11 @@ def _load_first(name: str) -> str:
     return next(line for line in lines if line and not line.startswith("#"))
 
 
+def _export(puzzles: str, *options: str) -> PageKind:
+    command = ("export", "puzzles.txt", "--format", "html", "--out", "page.html", *options)
+    return PageKind((command,), files={"puzzles.txt": puzzles})
+
+
 SAMPLE = ("--n", "8")
 PAGES = {
     "bench": _bench("--n", "16"),
@@ -79,6 +84,8 @@ PAGES = {
     "explain-unsolvable": _explain(NONE),
     "trace": _trace(f"{ESCARGOT}  # {NASTY_NAME}\n{TWO}\n"),
     "trace-16x16": _trace(_load_first("16x16")),
+    "export": _export(f"{ESCARGOT}  # {NASTY_NAME}\n{TWO}\n{FOUR}\n", "--per-page", "2", "--solution", "--candidates"),
+    "export-25x25": _export(_load_first("25x25"), "--labels", "--title", "A title"),
 }
 
 

@@ -10,6 +10,7 @@ import pytest
 from conftest import PROGRAM, ROOT, Run
 from making import CLASH, EASY, ESCARGOT, NONE, TWO, hopeless
 from processes import interrupt, let_work
+from svg_reading import find_boards, parse_svg
 
 
 def only(done: "subprocess.CompletedProcess[str]") -> dict[str, Any]:
@@ -213,3 +214,33 @@ def test_a_usage_error_is_one_line_with_exit_code_2(sudoku_compare: Run, argumen
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert done.stderr.partition("Try '")[0].count("\n") == 1
+
+
+def test_the_answer_can_be_a_picture(sudoku_compare: Run, tmp_path: Path) -> None:
+    path = tmp_path / "p.svg"
+    done = sudoku_compare("uniqueness", NONE, "--svg", str(path))
+    assert done.returncode == 3
+    assert f"picture written to {path}" in done.stderr
+    assert len(find_boards(parse_svg(path.read_text()))) == 1
+
+
+def test_the_pictures_of_several_puzzles_go_to_a_folder(sudoku_compare: Run, tmp_path: Path) -> None:
+    sudoku_compare("uniqueness", "-", "--svg", str(tmp_path / "p"), input=f"{EASY}\n{TWO}\n")
+    boards = {path.name: len(find_boards(parse_svg(path.read_text()))) for path in (tmp_path / "p").iterdir()}
+    assert boards == {"line-1.svg": 1, "line-2.svg": 2}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--svg", "-"], "--svg -: expected a file"),
+        (["--svg", "/no/such/p.svg"], "folder /no/such does not exist"),
+        (["--svg", "p.svg", "--verdict-only"], "--svg and --verdict-only exclude each other"),
+    ],
+)
+def test_a_picture_that_cannot_be_written_is_refused_first(
+    sudoku_compare: Run, arguments: list[str], message: str
+) -> None:
+    done = sudoku_compare("uniqueness", EASY, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr

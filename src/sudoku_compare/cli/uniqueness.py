@@ -30,6 +30,13 @@ if TYPE_CHECKING:
     help="Write the proof, and everything needed to check it, to this folder; for several puzzles, to folders in it.",
 )
 @click.option(
+    "--svg",
+    "picture",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write the answer as a picture, in SVG; for several puzzles, a folder of pictures.",
+)
+@click.option(
     "--proof-from",
     type=click.Choice(["sat", "reductio"]),
     default="sat",
@@ -56,6 +63,7 @@ def uniqueness(
     timeout: float,
     as_json: bool,
     folder: Path | None,
+    picture: Path | None,
     proof_from: str,
     count: int,
     verdict_only: bool,
@@ -84,6 +92,8 @@ def uniqueness(
     if verdict_only:
         if folder:
             raise OptionError("--certificate and --verdict-only exclude each other: a certificate is evidence")
+        if picture:
+            raise OptionError("--svg and --verdict-only exclude each other: the picture shows the evidence")
         from .solve import solve
 
         settings: dict[str, Any] = {
@@ -104,12 +114,14 @@ def uniqueness(
     from .inputs import Inputs
     from .uniqueness_printer import UniquenessPrinter
 
+    if picture:
+        _check_picture(picture)
     chosen = engines_by_text(engines or DEFAULT_ENGINES)
-    inputs = Inputs(files, reading, outputs=[folder])
+    inputs = Inputs(files, reading, outputs=[folder, picture])
     options = EvidenceOptions(timeout, count, proof_from)
     names = FileNames(with_input=inputs.has_several)
     with UniquenessPrinter(inputs, as_json=as_json, boards=boards) as printer, EvidenceStatus() as status:
-        entries, is_alone = _look_for_second(printer.look_ahead(inputs.entries()), folder)
+        entries, has_several = _look_for_second(printer.look_ahead(inputs.entries()), folder or picture)
         batches = compare_all(entries, chosen, Limits(2, timeout), live=inputs.size is None, jobs=jobs)
         for item in chain.from_iterable(batches):
             if isinstance(item, UserError):
@@ -118,20 +130,22 @@ def uniqueness(
             status.begin(item.entry.id)
             result = examine(item, options, ignore_progress if printer.shows_bar else status.observe)
             status.clear()
+            name = names.choose(item.entry.id) if folder or picture else ""
             if folder:
-                target = folder if is_alone else folder / names.choose(item.entry.id)
-                _write_certificate(result, target, tell=is_alone)
+                _write_certificate(result, folder / name if has_several else folder, tell=not has_several)
+            if picture:
+                _write_picture(result, picture, f"{name}.svg" if has_several else None)
             printer.show([result])
     tally = printer.tally
     return code_of_verdicts(tally.verdicts, objections=tally.objections > 0, errors=tally.mistakes > 0)
 
 
 def _look_for_second(
-    items: "Iterator[Entry | UserError]", folder: Path | None
+    items: "Iterator[Entry | UserError]", output: Path | None
 ) -> "tuple[Iterator[Entry | UserError], bool]":
-    """Return the items unchanged, and whether there is only one. Reads ahead only if there is a folder."""
-    start = list(islice(items, 2)) if folder else []
-    return chain(start, items), len(start) == 1
+    """Return the items unchanged, and whether there are several. Reads ahead only if something is written."""
+    start = list(islice(items, 2)) if output else []
+    return chain(start, items), len(start) > 1
 
 
 def _write_certificate(result: "UniquenessResult", folder: Path, *, tell: bool) -> None:
@@ -148,3 +162,27 @@ def _write_certificate(result: "UniquenessResult", folder: Path, *, tell: bool) 
         case _:
             complain(f"{comparison.entry.id}: {comparison.verdict}; no certificate to write")
             remove_certificate(folder)
+
+
+def _check_picture(path: Path) -> None:
+    """Raise an error before anything is computed if the picture cannot be written."""
+    from ..core.errors import OptionError
+    from ..display.page import check_folder_of, is_standard_output
+
+    if is_standard_output(path):
+        raise OptionError("--svg -: expected a file; standard output has the result as text")
+    check_folder_of(path)
+
+
+def _write_picture(result: "UniquenessResult", path: Path, name: str | None) -> None:
+    """Write the picture to the path, or under this name to the folder at the path."""
+    from ..core.errors import output_to
+    from ..display.page import write_page
+    from ..evidence.picture import draw_result
+
+    if name:
+        with output_to("--svg", path):
+            path.mkdir(exist_ok=True)
+        path /= name
+    write_page(path, draw_result(result) + "\n")
+    complain(f"picture written to {path}")

@@ -6,6 +6,8 @@ PUZZLE_KINDS = ("unique", "multiple", "unsolvable")  # the kinds that can be gen
 
 MODEL_FORMATS = ("dimacs", "opb", "minizinc")  # one puzzle per document
 COLLECTION_FORMATS = ("line", "grid", "csv")  # any number of puzzles per document
+PICTURE_FORMATS = ("svg", "png")  # one puzzle, or one page of puzzles, per document
+PAGE_FORMATS = ("pdf", "html", "latex")  # pages with any number of puzzles per document
 
 TECHNIQUES = (  # from the simplest to the most complex
     "naked-single",

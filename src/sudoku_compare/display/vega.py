@@ -14,7 +14,7 @@ def load_vl_convert() -> Any:
     try:
         import vl_convert  # imported late: few commands draw charts
     except ImportError as error:
-        raise OutputError("charts need the package vl-convert: pip install vl-convert-python") from error
+        raise OutputError("charts and pictures need the package vl-convert: pip install vl-convert-python") from error
     return vl_convert
 
 

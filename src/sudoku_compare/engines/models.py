@@ -3,35 +3,38 @@
 The model contains the rules and the givens, but nothing that an engine has inferred.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from ..core.puzzle import Puzzle
-from .sat.dimacs import dimacs_lines
+from .sat.dimacs import count_clauses, dimacs_lines
 
 Lines = Iterator[str]
 
 
 def opb_lines(puzzle: Puzzle) -> Lines:
     """Yield pseudo-boolean constraints: exactly one value per cell, and one place per value in each unit."""
-    shape = puzzle.shape
-
-    def variable(cell: int, value: int) -> str:
-        return f"x{cell * shape.side + value}"
-
-    def exactly_one(variables: Sequence[str]) -> str:
-        return " ".join(f"+1 {variable}" for variable in variables) + " = 1 ;\n"
-
-    constraints = len(shape.cells) + len(shape.units) * shape.side + puzzle.count_givens()
-    yield f"* #variable= {shape.side**3} #constraint= {constraints}\n"
-    yield f"* A {shape} Sudoku; x1 is r1c1=1, and each cell has {shape.side} variables.\n"
+    shape, side = puzzle.shape, puzzle.shape.side
+    yield f"* #variable= {side**3} #constraint= {count_constraints(puzzle)}\n"
+    yield f"* A {shape} Sudoku; x1 is r1c1=1, and each cell has {side} variables.\n"
     for cell in shape.cells:
-        yield exactly_one([variable(cell, value) for value in shape.values])
+        yield _exactly_one(cell * side + value for value in shape.values)
     for unit in shape.units:
         for value in shape.values:
-            yield exactly_one([variable(cell, value) for cell in unit])
+            yield _exactly_one(cell * side + value for cell in unit)
     for cell, value in enumerate(puzzle.givens):
         if value:
-            yield exactly_one([variable(cell, value)])
+            yield _exactly_one([cell * side + value])
+
+
+def count_constraints(puzzle: Puzzle) -> int:
+    """Return the number of pseudo-boolean constraints."""
+    shape = puzzle.shape
+    return len(shape.cells) + len(shape.units) * shape.side + puzzle.count_givens()
+
+
+def _exactly_one(variables: Iterable[int]) -> str:
+    return "+1 x" + " +1 x".join(map(str, variables)) + " = 1 ;\n"
 
 
 def minizinc_lines(puzzle: Puzzle) -> Lines:
@@ -52,9 +55,23 @@ def minizinc_lines(puzzle: Puzzle) -> Lines:
     )
 
 
-# For each format: the writer, and the extension of its files. A file holds one puzzle.
-MODEL_FORMATS: dict[str, tuple[Callable[[Puzzle], Lines], str]] = {
-    "dimacs": (dimacs_lines, ".cnf"),
-    "opb": (opb_lines, ".opb"),
-    "minizinc": (minizinc_lines, ".mzn"),
+def count_minizinc_constraints(puzzle: Puzzle) -> int:
+    """Return the number of constraints of the MiniZinc model."""
+    return len(puzzle.shape.units) + puzzle.count_givens()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFormat:
+    """A format for models. `write` yields pieces of text, and a file holds one puzzle."""
+
+    write: Callable[[Puzzle], Lines]
+    extension: str
+    count: Callable[[Puzzle], int]  # of the clauses or constraints, known before anything is written
+    noun: str  # what is counted, in the singular
+
+
+MODEL_FORMATS = {
+    "dimacs": ModelFormat(dimacs_lines, ".cnf", count_clauses, "clause"),
+    "opb": ModelFormat(opb_lines, ".opb", count_constraints, "constraint"),
+    "minizinc": ModelFormat(minizinc_lines, ".mzn", count_minizinc_constraints, "constraint"),
 }
