@@ -15,7 +15,7 @@ from sudoku_compare.core.puzzle import compact
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.models import MODEL_FORMATS
 from sudoku_compare.engines.reductio.engine import Reductio
-from sudoku_compare.formats.writers import COLLECTION_FORMATS
+from sudoku_compare.formats.writers import WRITERS
 
 CLASSICS = str(ROOT / "data" / "classics.txt")
 
@@ -86,7 +86,7 @@ def test_exported_puzzles_can_be_read_again(form: str, sudoku_compare: Run) -> N
 
 
 def test_every_format_can_be_chosen() -> None:
-    assert set(FORMATS) == {*MODEL_FORMATS, *COLLECTION_FORMATS}
+    assert set(FORMATS) == {*MODEL_FORMATS, *WRITERS}
 
 
 def test_a_format_for_one_puzzle_writes_several_puzzles_to_a_folder(sudoku_compare: Run, tmp_path: Path) -> None:

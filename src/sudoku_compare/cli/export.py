@@ -1,7 +1,7 @@
 """`sudoku-compare export FILE`."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,13 +57,31 @@ def export(file: str, form: str, out: Path | None, shape: "Shape | None") -> Exi
     grid      rows and boxes
     csv       a table
 
+    \b
+    Files of other programs:
+    sdk, sdm        SudoCue and Sadman: one puzzle, or a line for each
+    ss              Simple Sudoku
+    hodoku          HoDoKu, with borders
+    opensudoku      OpenSudoku, XML
+    fpuzzles-json   f-puzzles, JSON
+
+    \b
+    Links to the puzzle on these sites:
+    fpuzzles, sudokupad, sudokuwiki, sudokuexchange, lisudoku
+
+    \b
+    For programming:
+    json            an array of objects
+    python, numpy   lists, and arrays as NumPy prints them
+    givens          row, column and value of each given
+
     FILE is a path (a gzip file is unpacked), - for standard input, or the puzzle itself as text. Without FILE, puzzles
     come from a pipe.
     """
     if out and out.exists() and Path(file).exists() and out.samefile(file):
         raise click.UsageError(f"--out {out} is the input file; choose another file")
     entries = _Entries(file, shape)
-    if form in MODEL_FORMATS:
+    if form in MODEL_FORMATS or not _holds_several(form):
         _write_models(iter(entries), form, out)
     else:
         _write_collection(iter(entries), form, out)
@@ -94,23 +112,39 @@ class _Entries:
 
 def _write_models(entries: "Iterator[Entry]", form: str, out: Path | None) -> None:
     """Write each puzzle as a document of its own."""
-    from ..engines.models import MODEL_FORMATS as MODELS
-
-    format_lines, extension = MODELS[form]
+    format_lines, extension = _find_document(form)
     start = list(islice(entries, 2))
     if len(start) > 1 and out is None:
         raise click.UsageError(f"the format {form} holds one puzzle per file; name a folder with --out")
     for entry in chain(start, entries):
         name = line_name(entry.id) + extension
-        _write(format_lines(entry.puzzle), out / name if out and len(start) > 1 else out)
+        _write(format_lines(entry), out / name if out and len(start) > 1 else out)
 
 
 def _write_collection(entries: "Iterator[Entry]", form: str, out: Path | None) -> None:
     """Write all puzzles to one document."""
-    from ..formats.writers import COLLECTION_FORMATS as COLLECTIONS
+    from ..formats.writers import WRITERS
 
-    format_lines, heading = COLLECTIONS[form]
-    _write(chain([heading], chain.from_iterable(map(format_lines, entries))), out)
+    _write(WRITERS[form].write(entries), out)
+
+
+def _holds_several(form: str) -> bool:
+    from ..formats.writers import WRITERS
+
+    return WRITERS[form].holds_several
+
+
+def _find_document(form: str) -> "tuple[Callable[[Entry], Iterator[str]], str]":
+    """Return the function that writes a puzzle as a document of its own, and the extension of its file."""
+    if form in MODEL_FORMATS:
+        from ..engines.models import MODEL_FORMATS as MODELS
+
+        format_puzzle, extension = MODELS[form]
+        return lambda entry: format_puzzle(entry.puzzle), extension
+    from ..formats.writers import WRITERS
+
+    writer = WRITERS[form]
+    return lambda entry: writer.write([entry]), writer.extension
 
 
 def _write(lines: Iterator[str], out: Path | None) -> None:
