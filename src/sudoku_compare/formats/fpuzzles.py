@@ -13,7 +13,7 @@ from ..core.entry import Entry, Expected
 from ..core.errors import PuzzleError
 from ..core.puzzle import Puzzle
 from ..core.shape import Shape
-from ..core.text import join_words
+from ..core.text import join_words, make_printable
 from .box_regions import default_boxes, find_boxes
 from .document import Reading, shorten
 from .lz_string import compress, decompress
@@ -183,7 +183,7 @@ def format_link(entry: Entry) -> str:
 
 def format_object(entry: Entry) -> str:
     """Return the puzzle as a JSON object on one line."""
-    return json.dumps(make_object(entry.puzzle, entry.name), separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(make_object(entry.puzzle, make_printable(entry.name)), separators=(",", ":"), ensure_ascii=False)
 
 
 def write_objects(entries: Iterable[Entry]) -> Iterator[str]:

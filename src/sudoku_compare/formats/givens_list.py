@@ -77,7 +77,7 @@ class _Reader:
         self._source = source
         self._shape = shape
         self._boxes: Shape | None = None  # from a comment
-        self._comment = ""
+        self._comment = ""  # the last one, which is the name of the list below it
         self._list: _List | None = None
         self._is_skipping = False  # after an error, until the next list
 
@@ -93,6 +93,7 @@ class _Reader:
             self._list = self._start_list(number, words)
         elif not self._is_skipping:
             self._list = self._list or _List(number, self._shape, "sudoku", name=self._comment)
+            self._comment = ""
             self._add(self._list, words)
 
     def skip(self) -> None:
@@ -111,8 +112,7 @@ class _Reader:
             yield locate_error(error, place)
 
     def _read_comment(self, text: str) -> None:
-        if self._list is None:
-            self._comment = text
+        self._comment = text
         if boxes := _BOXES.search(text[:100]):
             self._boxes = shape_of_box(int(boxes[1][:4]), int(boxes[2][:4]))
 
@@ -207,7 +207,7 @@ def write(entries: Iterable[Entry]) -> Iterator[str]:
     """Yield each puzzle as a list of givens."""
     for entry in entries:
         shape = entry.puzzle.shape
-        yield f"c {make_printable(entry.name or entry.id)}\n"
+        yield f"c {make_printable(entry.name)}\n" if entry.name else ""
         yield f"p sudoku {shape.side} {shape.box_height} {shape.box_width}\n"
         for cell, value in enumerate(entry.puzzle.givens):
             row, column = divmod(cell, shape.side)

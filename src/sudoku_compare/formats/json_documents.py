@@ -12,6 +12,7 @@ from typing import Any
 from ..core.entry import Entry, Expected
 from ..core.errors import AmbiguousError, PuzzleError
 from ..core.shape import Shape, parse_box
+from ..core.text import make_printable
 from . import fpuzzles, lisudoku, sudokupad
 from .document import Reading, locate_error, read_parts, read_text, shorten
 from .format import Claim, Format, Item, ReadOptions, Start, Sureness
@@ -23,22 +24,27 @@ LIST_KEYS = ("puzzles", "boards", "grids", "sudokus")
 
 _OBJECT = re.compile(r'\s*\{\s*["}]')
 _ARRAY = re.compile(r'\s*\[\s*([\[{"\d\]]|null)')
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
+_SAMPLE = 4096  # characters without their quoted texts that show whether an array is JSON
+_SPACE = re.compile(r"\s*")
 _NOT_JSON = re.compile(r"nil|None|array|\d\.?\s+\d|'|\.\.\.|#")  # arrays as other languages print them
 
 
 def _assess(start: Start) -> Claim | None:
-    is_json = _OBJECT.match(start.text) or (_ARRAY.match(start.text) and not _NOT_JSON.search(_hide_texts(start.text)))
+    is_json = _OBJECT.match(start.text) or (_ARRAY.match(start.text) and not _is_printed(start.text))
     return Claim(Sureness.CERTAIN, "JSON") if is_json else None
 
 
-def _hide_texts(text: str) -> str:
-    return re.sub(r'"(?:[^"\\]|\\.)*"', '""', text)
+def _is_printed(text: str) -> bool:
+    """Return whether an array is written as another language prints it."""
+    if '"' in text:
+        text = _TEXT.sub("", text[:_SAMPLE])
+    return bool(_NOT_JSON.search(text))
 
 
 def _read(source: Source, options: ReadOptions) -> Iterator[Item]:
     try:
-        text = read_text(source)
-        yield from _read_text(source.name, text, options.shape)
+        yield from _read_text(source.name, read_text(source), options.shape)
     except AmbiguousError as error:
         yield locate_error(error, source.name)
     except PuzzleError as error:
@@ -49,7 +55,8 @@ def _read_text(name: str, text: str, shape: Shape | None) -> Iterator[Item]:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) > 1 and _is_whole(lines[0][1]):
         return read_parts(name, lines, lambda line: _read_value(_parse(line), shape))
-    parts = enumerate(_split(_parse_document(name, text), shape), 1)
+    values = list(_parse_all(name, text))
+    parts = enumerate(_split(values[0][1], shape), 1) if len(values) == 1 else iter(values)
     return read_parts(name, parts, lambda part: _read_value(part, shape))
 
 
@@ -61,21 +68,34 @@ def _is_whole(line: str) -> bool:
 
 
 def _parse(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise PuzzleError(f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
-    except RecursionError:
-        raise PuzzleError("not a puzzle: the JSON is nested too deeply") from None
-    except ValueError as error:  # a number with thousands of digits
-        raise PuzzleError(f"not JSON: {error}") from None
+    ((_, value), *more) = _parse_all("", text)
+    if more:
+        raise PuzzleError("not JSON: expected one value on the line, found more")
+    return value
 
 
-def _parse_document(name: str, text: str) -> Any:
-    try:
-        return _parse(text)
-    except PuzzleError as error:
-        raise locate_error(error, name) from None
+def _parse_all(name: str, text: str) -> Iterator[tuple[int, Any]]:
+    """Yield each value with its line: a document has one, and some programs write several one after another."""
+    decoder = json.JSONDecoder()
+    line, counted, at = 1, 0, _skip_space(text, 0)
+    while at < len(text):
+        line, counted = line + text.count("\n", counted, at), at
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            place = f"{name}:{error.lineno}:{error.colno}: " if name else f"column {error.colno}: "
+            raise PuzzleError(f"{place}not JSON: {error.msg}") from None
+        except RecursionError:
+            raise PuzzleError(f"{name}: not a puzzle: the JSON is nested too deeply") from None
+        except ValueError as error:  # a number with thousands of digits
+            raise PuzzleError(f"{name}: not JSON: {error}") from None
+        yield line, value
+        at = _skip_space(text, at)
+
+
+def _skip_space(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
 
 
 def _split(value: Any, shape: Shape | None) -> Iterator[object]:
@@ -133,7 +153,7 @@ def _format_entry(entry: Entry) -> str:
     shape, givens = entry.puzzle.shape, entry.puzzle.givens
     rows = [list(givens[start : start + shape.side]) for start in shape.cells[:: shape.side]]
     board = ",\n    ".join(map(json.dumps, rows))
-    name = json.dumps(entry.name, ensure_ascii=False)
+    name = json.dumps(make_printable(entry.name), ensure_ascii=False)
     return f'{{"name": {name}, "box": "{shape.box}", "puzzle": [\n    {board}\n]}}'
 
 

@@ -13,6 +13,7 @@ from ..core.errors import PuzzleError
 from .document import shorten
 
 _ROOT = "opensudoku"
+_LONGEST_NAME = 1000  # characters; more is not a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ class _Games(ContentHandler):
             self.games.append(Game(attrs.get("data"), title, self._locator.getLineNumber()))
 
     def characters(self, content: str) -> None:
-        self._text += content
+        if self._path[-1] == "name" and len(self._text) < _LONGEST_NAME:
+            self._text += content
 
     def endElement(self, name: str) -> None:  # noqa: N802
         self._path.pop()

@@ -136,7 +136,8 @@ def _write(entries: Iterable[Entry], separator: str) -> Iterator[str]:
         width = max(map(len, map(str, givens)))
         rows = (givens[start : start + side] for start in range(0, len(givens), side))
         board = after_row.join("[" + separator.join(str(value).rjust(width) for value in row) + "]" for row in rows)
-        yield f"# {make_printable(entry.name or entry.id)}\n[{board}]\n"
+        yield f"# {make_printable(entry.name)}\n" if entry.name else ""
+        yield f"[{board}]\n"
 
 
 FORMAT = Format("arrays", "printed arrays", _assess, _read)

@@ -18,6 +18,7 @@ from ..core.entry import Entry
 from ..core.errors import PuzzleError
 from ..core.puzzle import Puzzle
 from ..core.shape import LARGEST_SIDE, Shape
+from ..core.text import make_printable
 from . import fpuzzles
 from .box_regions import find_boxes
 from .document import Reading, shorten
@@ -177,7 +178,7 @@ def _format_object(entry: Entry) -> str:
     }
     text = json.dumps(value, separators=(",", ":"))
     # SudokuPad looks for keys and short values in the whole text, so a name must not contain its punctuation.
-    name = "".join(char if char.isascii() and char.isalnum() else _escape(char) for char in entry.name)
+    name = "".join(char if char.isascii() and char.isalnum() else _escape(char) for char in make_printable(entry.name))
     return text.replace('"title":""', f'"title":"{name}"')
 
 
