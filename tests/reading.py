@@ -10,11 +10,13 @@ from sudoku_compare.formats.format import ReadOptions
 from sudoku_compare.formats.source import Source
 
 
-def read(data: str | bytes, shape: Shape | None = None, read_as: str | None = None) -> list[Entry | UserError]:
+def read(
+    data: str | bytes, shape: Shape | None = None, *, read_as: str | None = None, with_candidates: bool = False
+) -> list[Entry | UserError]:
     """Return the puzzles of a file named `file`, with an error in place of what cannot be read."""
     encoded = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     source = Source("file", io.BufferedReader(io.BytesIO(encoded)), len(encoded))
-    return list(read_collection(source, ReadOptions(shape, read_as)))
+    return list(read_collection(source, ReadOptions(shape, read_as, with_candidates)))
 
 
 def read_puzzles(data: str | bytes, shape: Shape | None = None) -> list[str]:

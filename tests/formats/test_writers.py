@@ -91,3 +91,13 @@ def test_a_name_cannot_end_its_line_or_quotation(form: str) -> None:
 def test_no_puzzles_make_a_document_that_can_be_read(form: str) -> None:
     text = "".join(WRITERS[form].write([]))
     assert [item for item in read(text) if isinstance(item, Entry)] == []
+
+
+def test_a_grid_of_hodoku_has_the_candidates_if_they_are_known() -> None:
+    puzzle = Puzzle.from_text(EASY)
+    candidates = tuple((value,) if value else (1, 2, 9) for value in puzzle.givens)
+    text = "".join(WRITERS["hodoku"].write([Entry("file:1", puzzle, candidates=candidates)]))
+    assert "| 5   3   129 | 129 7   129 |" in text
+    (item,) = read(text, with_candidates=True)
+    assert isinstance(item, Entry)
+    assert (item.puzzle, item.candidates) == (puzzle, candidates)

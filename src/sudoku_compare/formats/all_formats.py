@@ -9,7 +9,6 @@ from . import (
     opensudoku,
     pencilmarks,
     printed_arrays,
-    sdx,
     spreadsheet,
 )
 
@@ -17,7 +16,6 @@ FORMATS = (
     lines_and_boards.FORMAT,
     pencilmarks.FORMAT,
     spreadsheet.FORMAT,
-    sdx.FORMAT,
     json_documents.FORMAT,
     printed_arrays.FORMAT,
     npy.FORMAT,
