@@ -114,7 +114,7 @@ def _refuse_rules(value: dict[str, Any]) -> None:
 
 def refuse_rules(keys: list[str]) -> PuzzleError:
     """Return the error for a puzzle with rules that a plain Sudoku does not have."""
-    names = list(dict.fromkeys(_RULES.get(key, key) for key in keys))
+    names = list(dict.fromkeys(_RULES.get(key, _RULES.get(key.lower(), key)) for key in keys))
     return PuzzleError(f"not a plain Sudoku: it has {shorten(join_words(names))}")
 
 

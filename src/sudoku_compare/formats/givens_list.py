@@ -153,7 +153,7 @@ class _Reader:
 
 
 def _read_number(word: str) -> int:
-    if not word.lstrip("-").isdecimal() or len(word) > 9:
+    if not word.removeprefix("-").isdecimal() or len(word) > 9:
         raise PuzzleError(f"expected a whole number, found {shorten(word)}")
     return int(word)
 

@@ -24,6 +24,7 @@ LIST_KEYS = ("puzzles", "boards", "grids", "sudokus")
 
 _OBJECT = re.compile(r'\s*\{\s*["}]')
 _ARRAY = re.compile(r'\s*\[\s*([\[{"\d\]]|null)')
+_STRING = re.compile(r'\s*"[0-9A-Za-z.*_-]{16,}"\s*(\n|$)')  # a puzzle as text
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 _SAMPLE = 4096  # characters without their quoted texts that show whether an array is JSON
 _SPACE = re.compile(r"\s*")
@@ -31,8 +32,12 @@ _NOT_JSON = re.compile(r"nil|None|array|\d\.?\s+\d|'|\.\.\.|#")  # arrays as oth
 
 
 def _assess(start: Start) -> Claim | None:
-    is_json = _OBJECT.match(start.text) or (_ARRAY.match(start.text) and not _is_printed(start.text))
-    return Claim(Sureness.CERTAIN, "JSON") if is_json else None
+    return Claim(Sureness.CERTAIN, "JSON") if is_json(start.text) else None
+
+
+def is_json(text: str) -> bool:
+    """Return whether a text starts as JSON does, rather than as an array that another language prints."""
+    return bool(_OBJECT.match(text) or _STRING.match(text) or (_ARRAY.match(text) and not _is_printed(text)))
 
 
 def _is_printed(text: str) -> bool:
@@ -62,7 +67,7 @@ def _read_text(name: str, text: str, shape: Shape | None) -> Iterator[Item]:
 
 def _is_whole(line: str) -> bool:
     try:
-        return isinstance(_parse(line), dict | list)
+        return isinstance(_parse(line), dict | list | str)
     except PuzzleError:
         return False
 

@@ -62,6 +62,8 @@ def _read_sudokuexchange(link: SplitResult, shape: Shape | None) -> Reading:
 
 
 def _read_lisudoku(link: SplitResult, shape: Shape | None) -> Reading:
+    if link.path.startswith("/p/"):
+        raise PuzzleError(_ON_SERVER)
     return lisudoku.read_import(_require_parameter(link, "import"), shape)
 
 
@@ -99,11 +101,12 @@ def _read(source: Source, options: ReadOptions) -> Iterator[Item]:
 
 
 def _read_line(line: str, shape: Shape | None) -> Reading:
-    text, _, name = line.partition(" ") if is_link(line) else ("", "", "")
-    if not text:
+    if not is_link(line):
         raise PuzzleError(f"expected a link, found {shorten(line)}")
+    text, *names = line.split(maxsplit=1)
     found = read_link(text, shape)
-    return Reading(found.puzzle, name.strip().removeprefix("#").strip() or found.name, found.expected)
+    name = "".join(names).removeprefix("#").strip()
+    return Reading(found.puzzle, name or found.name, found.expected)
 
 
 FORMAT = Format("links", "links", _assess, _read)

@@ -31,7 +31,7 @@ def read_board(values: object, shape: Shape | None) -> Puzzle:
     if not isinstance(values, list | tuple):
         raise PuzzleError(f"expected a board, found {shorten(values)}")
     if not any(isinstance(value, list | tuple) for value in values):
-        if values and all(isinstance(value, str) and len(value) == len(values) for value in values):
+        if _are_text_rows(values):
             return Puzzle.from_text("\n".join(map(str, values)), shape or shape_of_side(len(values)))
         return make_puzzle(values, shape or shape_for(len(values)))
     return make_puzzle(_join_rows(values), shape or shape_of_side(len(values)))
@@ -94,10 +94,10 @@ def _is_board(values: Values, shape: Shape | None) -> bool:
         return False
     if list in kinds:
         is_deep = any(_kind_of(value) in (list, dict) for row in values for value in _elements(row))
-        return not is_deep and not _are_boards(values, shape)
+        return not is_deep and not any(map(_are_text_rows, values)) and not _are_boards(values, shape)
     if kinds != {str} or all(len(str(value)) <= 1 for value in values):
         return True
-    return all(len(str(value)) == len(values) for value in values) and not _are_boards(values, shape)
+    return _are_text_rows(values) and not _are_boards(values, shape)
 
 
 def _kind_of(value: object) -> type:
@@ -106,6 +106,12 @@ def _kind_of(value: object) -> type:
 
 def _elements(row: object) -> Values:
     return row if isinstance(row, list | tuple) else ()
+
+
+def _are_text_rows(rows: object) -> bool:
+    """Return whether a list has the rows of a board as texts."""
+    side = len(_elements(rows))
+    return side > 1 and all(isinstance(row, str) and len(row) == side for row in _elements(rows))
 
 
 def _are_boards(rows: Values, shape: Shape | None) -> bool:

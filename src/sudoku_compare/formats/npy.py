@@ -46,7 +46,7 @@ def _load(data: bytes) -> Any:
     if dtype.kind not in _NUMBERS:
         raise PuzzleError(f"expected an array of numbers, found the type {dtype}")
     size = int(np.prod(shape, dtype=object)) * dtype.itemsize
-    if size != len(data) - stream.tell():
+    if size != len(data) - stream.tell() or min(shape, default=0) < 0:
         raise PuzzleError(f"damaged NumPy file: its values do not fill the shape {shorten(shape)}")
     values = np.frombuffer(data, dtype, offset=stream.tell())
     return values.reshape(shape, order="F" if by_column else "C")

@@ -15,15 +15,16 @@ from ..core.shape import Shape
 from ..core.text import make_printable
 from .document import LONGEST_SHOWN, Reading, locate_error, read_parts, read_text, shorten
 from .format import Claim, Format, Item, ReadOptions, Start, Sureness
+from .json_documents import is_json
 from .nested_lists import Values, read_board, split_boards
 from .source import Source
 
 _TOKEN = re.compile(
     r"""(?P<space>[\s,;]+)
     | \#[ \t]*(?P<comment>[^\n]*)
+    | (?P<option>(?:dtype|shape|order)\s*=\s*(?:\([^()]*\)|[\w.<>|'"]+))
     | (?P<variable>[A-Za-z_]\w*)\s*=\s*(?=[\[(]|[a-z.]*array|[a-z.]*matrix)
     | (?P<call>(?:[a-z]+\.)?(?:array|asarray|matrix)\s*\()
-    | (?P<option>(?:dtype|shape|order)\s*=\s*(?:\([^()]*\)|[\w.<>|'"]+))
     | (?P<open>[\[(]) | (?P<close>[\])])
     | (?P<number>-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)(?![\w.])
     | (?P<nothing>(?:nil|None|null)\b)
@@ -40,7 +41,8 @@ _LONGEST_NUMBER = 20  # characters
 
 
 def _assess(start: Start) -> Claim | None:
-    return Claim(Sureness.LIKELY, "printed arrays") if _START.match(start.text) else None
+    is_printed = _START.match(start.text) and not is_json(start.text)
+    return Claim(Sureness.CERTAIN, "printed arrays") if is_printed else None
 
 
 def _read(source: Source, options: ReadOptions) -> Iterator[Item]:
