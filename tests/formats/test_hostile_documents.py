@@ -2,6 +2,7 @@
 
 import random
 import time
+from urllib.parse import unquote
 
 import pytest
 
@@ -9,6 +10,8 @@ from making import puzzle_with_holes
 from reading import read
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.shape import shape_of_box
+from sudoku_compare.formats import fpuzzles, sudokupad
+from sudoku_compare.formats.lz_string import compress, decompress
 from sudoku_compare.formats.writers import WRITERS
 
 NINE = shape_of_box(3, 3)
@@ -16,6 +19,7 @@ SIX = shape_of_box(2, 3)
 NINE_ONLY = ("sdk", "sdm", "ss", "hodoku", "opensudoku", "sudokuwiki", "sudokuexchange")
 DOCUMENTS = [form for form in WRITERS if form not in ("line", "grid", "csv", "sdk", "sdm", "ss", "hodoku")]
 JUNK = "[]{}()<>,:;\"'\\/&#=%+- 0123456789.abcnNuxz\n\t\0\x1b\ufeff\u2028é"
+WRITTEN = {"fpuzzles": fpuzzles.LINK, "sudokupad": sudokupad.LINK}
 MOST_SECONDS = 5.0  # for one document; the tests take milliseconds each
 
 
@@ -40,7 +44,7 @@ def mutate(data: bytes, rng: random.Random) -> bytes:
             return data[:at] + bytes([rng.randrange(256)]) + data[at + 1 :]
         case 4:
             return data[:at] + data[at + 1 :]
-    text = data.decode()
+    text = data.decode("utf-8", "replace")
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(len(text))
         text = text[:at] + rng.choice(JUNK) * rng.choice([1, 1, 3]) + text[at + rng.randint(0, 2) :]
@@ -65,6 +69,19 @@ def test_mutated_documents_give_puzzles_or_errors_of_one_line(form: str) -> None
     rng = random.Random(form)
     for seed in range(40):
         check_reading(mutate(make_document(form, seed), rng))
+
+
+@pytest.mark.parametrize(
+    ("form", "link"),
+    [("fpuzzles", fpuzzles.LINK), ("sudokupad", sudokupad.LINK), ("sudokupad", "https://sudokupad.app/fpuz")],
+)
+def test_so_do_mutated_puzzles_inside_of_links(form: str, link: str) -> None:
+    rng = random.Random(link)
+    for seed in range(60):
+        first, *_ = make_document(form, seed).decode().split()
+        inside = decompress(unquote(first.removeprefix(WRITTEN[form])))
+        changed = mutate(inside.encode(), rng).decode("utf-8", "replace")
+        check_reading(f"{link}{compress(changed)}\n".encode())
 
 
 @pytest.mark.slow
