@@ -76,7 +76,7 @@ def test_the_help_of_explain_names_the_techniques_in_their_order() -> None:
 
 def test_the_help_of_export_describes_every_format() -> None:
     text = find_command("export").help or ""
-    assert all(re.search(rf"(^|\s){name}(  |,|$)", text) for name in (*MODEL_FORMATS, *WRITERS))
+    assert all(re.search(rf"(^|\s){name}(  |,|\n|$)", text) for name in (*MODEL_FORMATS, *WRITERS))
 
 
 def test_every_module_with_a_question_is_a_registered_study() -> None:

@@ -13,7 +13,6 @@ from ..core.entry import Entry, Expected
 from ..core.errors import AmbiguousError, PuzzleError
 from ..core.shape import Shape, parse_box
 from ..core.text import make_printable
-from . import fpuzzles, lisudoku, sudokupad
 from .document import Reading, locate_error, read_parts, read_text, shorten
 from .format import Claim, Format, Item, ReadOptions, Start, Sureness
 from .nested_lists import read_board, split_boards
@@ -116,6 +115,8 @@ def _read_value(value: object, shape: Shape | None) -> Reading:
 
 
 def _read_object(value: dict[str, Any], shape: Shape | None) -> Reading:
+    from . import fpuzzles, lisudoku, sudokupad  # imported late: most files have no objects
+
     for is_kind, read_kind in (
         (fpuzzles.is_fpuzzle(value), fpuzzles.read_object),
         (sudokupad.is_sudokupad(value), sudokupad.read_object),

@@ -1,4 +1,7 @@
-"""Links to puzzles, one per line, each with a name after it or not; the host says how to read it."""
+"""Links to puzzles, one per line, each with a name after it or not; the host says how to read it.
+
+The modules of the sites are imported late: most files have no links.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -6,7 +9,6 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from ..core.errors import PuzzleError
 from ..core.shape import Shape
-from . import fpuzzles, lisudoku, sudokuexchange, sudokupad, sudokuwiki
 from .document import Reading, read_parts, shorten
 from .format import Claim, Format, Item, ReadOptions, Start, Sureness
 from .source import Source
@@ -44,24 +46,34 @@ def _require_parameter(link: SplitResult, name: str) -> str:
 
 
 def _read_fpuzzles(link: SplitResult, shape: Shape | None) -> Reading:
+    from . import fpuzzles
+
     return fpuzzles.read_compressed(_require_parameter(link, "load"), shape)
 
 
 def _read_sudokupad(link: SplitResult, shape: Shape | None) -> Reading:
+    from . import sudokupad
+
     path = unquote(link.path).replace(" ", "+").lstrip("/")
     path = re.sub(r"^sudoku(\.html)?(/|$)", "", path)
     return sudokupad.read_path(path or _find_parameter(link, "puzzleid") or "", shape)
 
 
 def _read_sudokuwiki(link: SplitResult, shape: Shape | None) -> Reading:
+    from . import sudokuwiki
+
     return sudokuwiki.read_board(link.path.strip("/"), _require_parameter(link, "bd"), shape)
 
 
 def _read_sudokuexchange(link: SplitResult, shape: Shape | None) -> Reading:
+    from . import sudokuexchange
+
     return sudokuexchange.read_digits(_require_parameter(link, "s"), shape)
 
 
 def _read_lisudoku(link: SplitResult, shape: Shape | None) -> Reading:
+    from . import lisudoku
+
     if link.path.startswith("/p/"):
         raise PuzzleError(_ON_SERVER)
     return lisudoku.read_import(_require_parameter(link, "import"), shape)
