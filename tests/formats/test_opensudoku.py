@@ -91,7 +91,7 @@ LAUGHS = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 20))
         ('<?xml version="1.0" encoding="no-such"?><opensudoku/>', "file: unknown encoding: no-such"),
         (b"<opensudoku>\xff</opensudoku>", "file: damaged XML: not well-formed (invalid token) (line 1)"),
         (f"<opensudoku>{game('version: 9&#10;')}</opensudoku>",
-         "file:1: line 1: not a puzzle: expected 81 cells (9x9), found 9"),
+         "file:1: line 1: expected data of one of the versions 1, 2, 3, 4, 5, found '9'"),
         (f"<opensudoku>{game('version: 3&#10;1|0|')}</opensudoku>",
          "file:1: line 1: expected 3 fields for each of 81 cells, found 2 fields"),
         (f"<opensudoku>{game(DIGITS[:80] + 'x9')}</opensudoku>",

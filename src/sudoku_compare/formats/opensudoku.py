@@ -15,7 +15,7 @@ from ..core.errors import PuzzleError
 from ..core.puzzle import Puzzle
 from ..core.shape import Shape
 from ..core.text import make_printable
-from .document import Reading, read_parts
+from .document import Reading, read_parts, shorten
 from .format import Claim, Format, Item, ReadOptions, Start, Sureness
 from .nine import NINE, digits_of, require_nine
 from .source import Source
@@ -23,8 +23,8 @@ from .source import Source
 if TYPE_CHECKING:
     from .opensudoku_games import Game
 
-_DETAILED = re.compile(r"version:\s*([1-5])\s+(.*)", re.DOTALL)
-_FIELDS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}  # of each cell, by version
+_DETAILED = re.compile(r"version:\s*(\S*)\s*(.*)", re.DOTALL)
+_FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}  # of each cell, by version
 
 
 def _assess(start: Start) -> Claim | None:
@@ -57,7 +57,9 @@ def _read_data(data: str, shape: Shape) -> Puzzle:
     detailed = _DETAILED.match(data)
     if detailed is None:
         return Puzzle.from_text(data, shape)
-    count = _FIELDS[int(detailed[1])]
+    if detailed[1] not in _FIELDS:
+        raise PuzzleError(f"expected data of one of the versions {', '.join(_FIELDS)}, found {shorten(detailed[1])}")
+    count = _FIELDS[detailed[1]]
     fields = detailed[2].strip().replace("||", "|").split("|")[:-1]  # version 2 had a double bar
     if len(fields) != count * len(NINE.cells):
         raise PuzzleError(f"expected {count} fields for each of {len(NINE.cells)} cells, found {len(fields)} fields")
