@@ -13,7 +13,7 @@ from sudoku_compare.cli import COMMANDS, cli
 from sudoku_compare.cli.export import FORMATS
 from sudoku_compare.core import names
 from sudoku_compare.engines.models import MODEL_FORMATS
-from sudoku_compare.formats.writers import COLLECTION_FORMATS
+from sudoku_compare.formats.writers import WRITERS
 from sudoku_compare.studies import registry as study
 from sudoku_compare.techniques import LEVELS
 
@@ -67,8 +67,8 @@ def test_the_command_line_starts_without_any_feature(package: str) -> None:
 def test_the_names_that_help_shows_are_those_of_the_features() -> None:
     assert names.TECHNIQUES == LEVELS
     assert tuple(MODEL_FORMATS) == names.MODEL_FORMATS
-    assert tuple(COLLECTION_FORMATS) == names.COLLECTION_FORMATS
-    assert sorted(FORMATS) == sorted({*MODEL_FORMATS, *COLLECTION_FORMATS, *names.PICTURE_FORMATS, *names.PAGE_FORMATS})
+    assert tuple(WRITERS) == names.COLLECTION_FORMATS
+    assert sorted(FORMATS) == sorted({*MODEL_FORMATS, *WRITERS, *names.PICTURE_FORMATS, *names.PAGE_FORMATS})
 
 
 def test_the_help_of_explain_names_the_techniques_in_their_order() -> None:
@@ -78,7 +78,7 @@ def test_the_help_of_explain_names_the_techniques_in_their_order() -> None:
 
 def test_the_help_of_export_describes_every_format() -> None:
     text = find_command("export").help or ""
-    assert all(re.search(rf"(^|\s){name}  ", text) for name in FORMATS)
+    assert all(re.search(rf"(^|\s){name}(  |,|\n|$)", text) for name in FORMATS)
 
 
 def test_every_module_with_a_question_is_a_registered_study() -> None:

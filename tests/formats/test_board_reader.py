@@ -14,8 +14,8 @@ from sudoku_compare.core.puzzle import LARGEST_COMPACT_SIDE, Puzzle, symbol_of
 from sudoku_compare.core.shape import Shape, has_usual_shape, shape_of_box, shape_of_side
 from sudoku_compare.formats.collection import read_collection
 from sudoku_compare.formats.format import Item, ReadOptions
+from sudoku_compare.formats.grid_writers import format_grid
 from sudoku_compare.formats.source import Source
-from sudoku_compare.formats.writers import format_grid
 
 ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
 BANDS = ["\n".join(ROWS[start : start + 3]) for start in (0, 3, 6)]

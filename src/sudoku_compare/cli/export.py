@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,10 @@ if TYPE_CHECKING:
 FORMATS = (*COLLECTION_FORMATS, *MODEL_FORMATS, *PICTURE_FORMATS, *PAGE_FORMATS)
 BINARY_FORMATS = ("png", "pdf")
 PRINT_OPTIONS = ("title", "solution", "candidates", "labels", "per_page")
-OPTIONS_OF_FORMAT = dict.fromkeys((*PICTURE_FORMATS, *PAGE_FORMATS), PRINT_OPTIONS) | {"latex": ("title", "solution")}
+OPTIONS_OF_FORMAT = dict.fromkeys((*PICTURE_FORMATS, *PAGE_FORMATS), PRINT_OPTIONS) | {
+    "latex": ("title", "solution"),
+    "hodoku": ("candidates",),
+}
 PER_PAGE = ("1", "2", "4", "6")
 CODES = describe_codes(
     [
@@ -96,9 +98,27 @@ def export(
     html      the same pages for a browser
     latex     a LaTeX document: the package sudoku for 9x9, TikZ for other sizes
 
+    \b
+    Files of other programs:
+    sdk, sdm        SudoCue and Sadman: one puzzle, or a line for each
+    ss              Simple Sudoku
+    hodoku          HoDoKu, with borders
+    opensudoku      OpenSudoku, XML
+    fpuzzles-json   f-puzzles, JSON
+
+    \b
+    Links to the puzzle on these sites:
+    fpuzzles, sudokupad, sudokuwiki, sudokuexchange, lisudoku
+
+    \b
+    For programming:
+    json            an array of objects
+    python, numpy   lists, and arrays as NumPy prints them
+    givens          row, column and value of each given
+
     FILE is a path (a gzip file is unpacked), - for standard input, or the puzzle itself as text. Without FILE, puzzles
     come from a pipe. The options --title, --solution, --candidates, --labels and --per-page are for svg, png, pdf and
-    html; latex has --title and --solution.
+    html; latex has --title and --solution, and hodoku --candidates (those of the file).
     """
     from .export_output import Output
     from .file_names import FileNames
@@ -159,8 +179,12 @@ class _Entries:
 
 
 def _write_collection(entries: "Iterator[Entry]", form: str, output: "Output") -> None:
-    """Write all puzzles to one document."""
-    from ..formats.writers import COLLECTION_FORMATS as COLLECTIONS
+    """Write all puzzles to one document, or each to its own if the format holds only one."""
+    from ..formats.writers import WRITERS
 
-    format_lines, heading = COLLECTIONS[form]
-    output.write_text(chain([heading], chain.from_iterable(map(format_lines, entries))))
+    writer = WRITERS[form]
+    if writer.holds_several:
+        output.write_text(writer.write(entries))
+        return
+    for entry, path in output.assign_paths(entries, writer.extension):
+        output.write_text(writer.write([entry]), path)

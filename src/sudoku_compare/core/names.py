@@ -5,7 +5,26 @@ DEFAULT_ENGINES = ("reductio", "sat", "cpsat")  # used if none is chosen: they a
 PUZZLE_KINDS = ("unique", "multiple", "unsolvable")  # the kinds that can be generated
 
 MODEL_FORMATS = ("dimacs", "opb", "minizinc")  # one puzzle per document
-COLLECTION_FORMATS = ("line", "grid", "csv")  # any number of puzzles per document
+COLLECTION_FORMATS = (  # puzzles as other programs read them, most with any number of puzzles per document
+    "line",
+    "grid",
+    "csv",
+    "sdk",
+    "sdm",
+    "ss",
+    "hodoku",
+    "opensudoku",
+    "fpuzzles",
+    "fpuzzles-json",
+    "sudokupad",
+    "sudokuwiki",
+    "sudokuexchange",
+    "lisudoku",
+    "json",
+    "python",
+    "numpy",
+    "givens",
+)
 PICTURE_FORMATS = ("svg", "png")  # one puzzle, or one page of puzzles, per document
 PAGE_FORMATS = ("pdf", "html", "latex")  # pages with any number of puzzles per document
 

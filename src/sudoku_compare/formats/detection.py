@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from ..core.errors import AmbiguousError, OptionError, PuzzleError, SourceError
 from ..core.text import suggest
-from . import lines_and_boards, pencilmarks, spreadsheet
+from . import lines_and_boards
 from .format import Format, Item, ReadOptions, Start
 from .line_kinds import is_whole_puzzle
 from .source import Source
 
-FORMATS = (lines_and_boards.FORMAT, pencilmarks.FORMAT, spreadsheet.FORMAT)
 FALLBACK = lines_and_boards.FORMAT  # reports line by line what is wrong with a source that no format explains
 
 
@@ -34,17 +33,25 @@ def choose_format(source: Source, options: ReadOptions) -> tuple[Format, Source]
     if options.read_as is not None:
         return find_format(options.read_as), source
     data, is_whole, source = source.split_start(is_plain)
-    if is_plain(data):
+    if is_plain(data + b"\n" if is_whole else data):
         return FALLBACK, source
     return _choose(source.name, Start(data, is_whole)), source
 
 
 def find_format(name: str) -> Format:
     """Return the format with this name; raise OptionError if there is none."""
-    for form in FORMATS:
+    formats = all_formats()
+    for form in formats:
         if form.name == name:
             return form
-    raise OptionError(f"unknown format {name!r}; {suggest(name, [form.name for form in FORMATS])}")
+    raise OptionError(f"unknown format {name!r}; {suggest(name, [form.name for form in formats])}")
+
+
+def all_formats() -> tuple[Format, ...]:
+    """Return every format that can be read."""
+    from .all_formats import FORMATS  # imported late: a file of plain lines needs none of the others
+
+    return FORMATS
 
 
 def is_plain(data: bytes) -> bool:
@@ -57,7 +64,7 @@ def is_plain(data: bytes) -> bool:
 
 
 def _choose(name: str, start: Start) -> Format:
-    claims = [(claim, form) for form in FORMATS if (claim := form.assess(start))]
+    claims = [(claim, form) for form in all_formats() if (claim := form.assess(start))]
     if not claims:
         return FALLBACK
     best = max(claim.sureness for claim, _ in claims)

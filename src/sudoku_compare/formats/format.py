@@ -1,6 +1,6 @@
 """The interface of a format: how sure it is about the start of a source, and how it reads the source.
 
-Each format is a module with a value of type `Format`; `detection` has the list of them.
+Each format is a module with a value of type `Format`; `all_formats` has the list of them.
 """
 
 from collections.abc import Callable, Iterator

@@ -6,6 +6,7 @@ Lines are read one by one, even from a gzip file, so memory does not grow with t
 import gzip
 import io
 import os
+import re
 import sys
 import zlib
 from collections.abc import Callable, Iterator
@@ -247,8 +248,18 @@ def exists(path: str) -> bool:
         return False
 
 
+_DOCUMENT = re.compile(
+    r"""\s*( https?:// | [\w.-]+\.(app|com|org|xyz)/  # links
+    | [\[{(]\s*[\[{("'\d] | ((np|numpy)\.)?array\(  # JSON and printed arrays
+    | <[?!\w] )  # XML""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
 def _looks_like_a_puzzle(text: str) -> bool:
-    """Return whether the text looks like cells, even wrong ones, rather than a file name."""
+    """Return whether the text looks like cells, even wrong ones, or a link or document, rather than a file name."""
+    if _DOCUMENT.match(text):
+        return True
     cells = sum(text.count(symbol) for symbol in "123456789" + EMPTY_SYMBOLS)
     if len(text) >= 16 and cells >= 0.8 * len("".join(text.split())):
         return True

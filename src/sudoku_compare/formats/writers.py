@@ -1,48 +1,58 @@
-"""Write puzzles as text: lines, grids and CSV."""
+"""The list of formats that puzzles can be written in. To add one, write a function and add a `Writer` here."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from ..core.entry import Entry
-from ..core.puzzle import LARGEST_COMPACT_SIDE, Grid, symbol_of
-from ..core.shape import Shape
-from ..core.text import disarm_formula
-
-Lines = Iterator[str]
-
-
-def _format_line(entry: Entry) -> Lines:
-    yield f"{entry.puzzle.text}" + (f"  # {entry.name}" if entry.name else "") + "\n"
-
-
-def _format_entry_grid(entry: Entry) -> Lines:
-    yield f"# {entry.name or entry.id}\n"
-    yield from (f"{line}\n" for line in format_grid(entry.puzzle.givens, entry.puzzle.shape))
-    yield "\n"
-
-
-def format_grid(grid: Grid, shape: Shape) -> Lines:
-    """Yield the rows of a grid as plain text, with lines between the boxes."""
-    width = 1 if shape.side <= LARGEST_COMPACT_SIDE else len(str(shape.side))
-    rule = "-+-".join(["-" * ((width + 1) * shape.box_width - 1)] * (shape.side // shape.box_width))
-    for row in range(shape.side):
-        if row and row % shape.box_height == 0:
-            yield rule
-        values = grid[row * shape.side :][: shape.side]
-        symbols = [symbol_of(value, shape).rjust(width) for value in values]
-        boxes = (" ".join(symbols[left : left + shape.box_width]) for left in range(0, shape.side, shape.box_width))
-        yield " | ".join(boxes)
+from . import (
+    fpuzzles,
+    givens_list,
+    grid_writers,
+    json_documents,
+    line_writers,
+    lisudoku,
+    opensudoku,
+    printed_arrays,
+    sudokuexchange,
+    sudokupad,
+    sudokuwiki,
+)
+from .line_writers import write_links
 
 
-def _format_csv_row(entry: Entry) -> Lines:
-    """Put the puzzle first and the name last: a simple reader need not understand the quotes around the name."""
-    shape = entry.puzzle.shape
-    name = disarm_formula(entry.name or entry.id).replace('"', '""')
-    yield f'{entry.puzzle.text},{shape.side},{shape.box},"{name}"\n'
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A format that puzzles can be written in.
+
+    `write` yields the text of a document piece by piece. It raises OptionError at a puzzle that the format cannot hold.
+    """
+
+    name: str  # on the command line
+    extension: str  # of a file
+    write: Callable[[Iterable[Entry]], Iterator[str]]
+    holds_several: bool = True  # puzzles in one document
 
 
-# By name: the function that writes one puzzle, and the heading above all puzzles.
-COLLECTION_FORMATS: dict[str, tuple[Callable[[Entry], Lines], str]] = {
-    "line": (_format_line, ""),
-    "grid": (_format_entry_grid, ""),
-    "csv": (_format_csv_row, "puzzle,size,box,name\n"),
+WRITERS = {
+    writer.name: writer
+    for writer in (
+        Writer("line", ".txt", line_writers.write_lines),
+        Writer("grid", ".txt", grid_writers.write_grids),
+        Writer("csv", ".csv", line_writers.write_csv),
+        Writer("sdk", ".sdk", grid_writers.write_sdk, holds_several=False),
+        Writer("sdm", ".sdm", grid_writers.write_sdm),
+        Writer("ss", ".ss", grid_writers.write_ss, holds_several=False),
+        Writer("hodoku", ".txt", grid_writers.write_hodoku),
+        Writer("opensudoku", ".opensudoku", opensudoku.write),
+        Writer("fpuzzles", ".txt", write_links(fpuzzles.format_link)),
+        Writer("fpuzzles-json", ".jsonl", fpuzzles.write_objects),
+        Writer("sudokupad", ".txt", write_links(sudokupad.format_link)),
+        Writer("sudokuwiki", ".txt", write_links(sudokuwiki.format_link)),
+        Writer("sudokuexchange", ".txt", write_links(sudokuexchange.format_link)),
+        Writer("lisudoku", ".txt", write_links(lisudoku.format_link)),
+        Writer("json", ".json", json_documents.write),
+        Writer("python", ".txt", printed_arrays.write_python),
+        Writer("numpy", ".txt", printed_arrays.write_numpy),
+        Writer("givens", ".txt", givens_list.write),
+    )
 }
