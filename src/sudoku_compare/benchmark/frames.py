@@ -6,6 +6,7 @@ The frame is the table that `tidy_table` describes: one row per puzzle, engine a
 import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -158,7 +159,7 @@ def _make_frame(record: Record) -> "DataFrame":
             column.append(value)
     frame = DataFrame({column: _make_series(column, texts) for column, texts in values.items()})
     frame.attrs["facts"] = record.facts.as_json()
-    frame.attrs["preparations"] = [row._asdict() for row in record.preparations()]
+    frame.attrs["preparations"] = [asdict(row) for row in record.preparations()]
     frame.attrs["objections"] = [
         {"puzzle": puzzle, "round": round, "text": text} for puzzle, round, text in record.objections()
     ]

@@ -1,8 +1,8 @@
 """Puts puzzles to several engines, and judges the answers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
-from typing import NamedTuple
 
 from ..checking.judge import Check, Judgement, choose_checker, judge
 from ..checking.solution import find_fault
@@ -24,7 +24,8 @@ FEW = 20  # puzzles for which worker processes do not pay off
 _Labelled = tuple[Entry | UserError, tuple[EngineResult, ...]]
 
 
-class Comparison(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Comparison:
     """The answers of the engines to one puzzle, and the verdict."""
 
     entry: Entry

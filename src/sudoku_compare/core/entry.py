@@ -1,7 +1,6 @@
 """An entry of a collection: a puzzle and what the collection says about it."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from .puzzle import Grid, Puzzle
 
@@ -18,7 +17,8 @@ class Expected:
     solution: Grid | None = None
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Entry:
     """A puzzle of a collection, with its place there (`FILE:LINE`) as id."""
 
     id: str

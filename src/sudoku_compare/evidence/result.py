@@ -6,21 +6,22 @@ A part of the evidence that was not found is None, and `missing` states the reas
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
 
 from ..comparison.compare import Comparison
 from ..core.puzzle import Grid
 from ..core.shape import Cell
 
 
-class Placement(NamedTuple):
+@dataclass(frozen=True, slots=True, order=True)
+class Placement:
     """A value in a cell."""
 
     cell: Cell
     value: int
 
 
-class Fix(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fix:
     """A change of one given that makes an unsolvable puzzle unique; `to` is None if the given has to be removed."""
 
     cell: Cell
@@ -68,7 +69,8 @@ class MissingReason(StrEnum):
     FAILED = "failed"
 
 
-class Missing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Missing:
     """The reason why a part of the evidence is missing, and a message with details."""
 
     because: MissingReason
@@ -118,7 +120,8 @@ class UnknownEvidence:
 Evidence = UniqueEvidence | MultipleEvidence | UnsolvableEvidence | UnknownEvidence
 
 
-class UniquenessResult(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class UniquenessResult:
     """A comparison and the evidence for its verdict."""
 
     comparison: Comparison

@@ -70,7 +70,7 @@ def read_files(
         tier = _name_tier(name, names)
         for item in read_collection(source, ReadOptions(shape)):
             if isinstance(item, Entry):
-                yield Case(number, tier, item._replace(id=make_printable(item.id)))
+                yield Case(number, tier, replace(item, id=make_printable(item.id)))
                 number += 1
             else:
                 complain(item)

@@ -8,6 +8,7 @@ import json
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import astuple
 from itertools import groupby, zip_longest
 from operator import itemgetter
 from pathlib import Path
@@ -140,7 +141,7 @@ class Record:
     def add_preparations(self, rows: Iterable[Preparation]) -> None:
         """Write what an engine prepares for each shape."""
         with report_errors(self.path), self._transaction() as connection:
-            connection.executemany("INSERT INTO preparation VALUES (?, ?, ?, ?, ?)", rows)
+            connection.executemany("INSERT INTO preparation VALUES (?, ?, ?, ?, ?)", map(astuple, rows))
 
     @property
     def pending(self) -> int:
