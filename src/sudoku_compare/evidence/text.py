@@ -29,7 +29,7 @@ MOST_LISTED = 12  # fixed cells, or fixes, in a sentence; JSON has all of them
 
 def render(result: UniquenessResult, console: Console) -> Rendering:
     """Render the comparison with the evidence: as marked cells on the boards, and as sentences below them."""
-    panels = _choose_panels(result, coloured=has_colour(console))
+    panels = choose_evidence_panels(result, coloured=has_colour(console))
     notes = [_make_head_bold(sentence) for sentence in format_sentences(result)]
     return render_comparison(result.comparison, console, panels=panels, notes=notes)
 
@@ -39,7 +39,8 @@ def _make_head_bold(sentence: str) -> Text:
     return Text.assemble((head, "bold"), colon, rest)
 
 
-def _choose_panels(result: UniquenessResult, *, coloured: bool) -> list[Panel]:
+def choose_evidence_panels(result: UniquenessResult, *, coloured: bool) -> list[Panel]:
+    """Return the boards on which the evidence is marked."""
     puzzle, solution = result.comparison.puzzle, result.comparison.solution or result.comparison.puzzle.givens
     match result.evidence:
         case UnsolvableEvidence(conflict=(_, *_) as conflict):

@@ -118,6 +118,15 @@ class Record:
         if self._copy:
             self._copy.cleanup()
 
+    def copy_content(self) -> bytes:
+        """Return everything that is written so far, as the content of a file that `open` can read."""
+        with TemporaryDirectory(prefix="sudoku-compare-") as folder, report_errors(self.path):
+            path = Path(folder) / "copy.sqlite"
+            with closing(sqlite3.connect(path)) as copy:
+                self._connection.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+            return path.read_bytes()
+
     def check(self) -> None:
         """Read every row; raise RecordError if one of them is invalid."""
         for _ in self.measurements_by_puzzle():
