@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .core.errors import ArrayError, OptionError, OutputError, PuzzleError, RecordError, SourceError, UserError
     from .core.puzzle import Puzzle
     from .core.verdict import EngineResult, Verdict
+    from .engines.collecting import collect_answer
     from .engines.protocol import Engine
     from .engines.registry import load_engine
     from .evidence.result import UniquenessResult
@@ -65,6 +66,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "bench",
+    "collect_answer",
     "explain",
     "generate",
     "load_engine",
@@ -101,6 +103,7 @@ _HOMES = {
     "UserError": "core.errors",
     "Verdict": "core.verdict",
     "bench": "benchmark.bench",
+    "collect_answer": "engines.collecting",
     "explain": "explanation.explain",
     "generate": "generation.generated_puzzles",
     "load_engine": "engines.registry",

@@ -20,7 +20,7 @@ from .measurement.plan import BenchRequest
 from .recording.facts import RULES
 from .recording.record import Record
 from .recording.results_folder import record_path
-from .result import Benchmark
+from .result import Benchmark, make_benchmark
 from .session import PreparedRun, prepare
 
 Collection = str | Path | Puzzle | Entry
@@ -92,7 +92,7 @@ def read_record(name: str | Path) -> Benchmark:
     if not isinstance(name, str | os.PathLike):
         raise wrong_type("name", "a path, or the name of a record", name)
     with Record.open(record_path(str(name))) as record:
-        return Benchmark.from_record(record)
+        return make_benchmark(record)
 
 
 def _list_puzzles(puzzles: Any) -> list[str | Path | Puzzle]:
@@ -135,7 +135,7 @@ def _measure(request: BenchRequest, name: str | None) -> Benchmark:
     with _create_record(run, name) as record:
         for _ in run.measure(record):
             pass
-        return Benchmark.from_record(record)
+        return make_benchmark(record)
 
 
 def _raise(error: UserError) -> None:

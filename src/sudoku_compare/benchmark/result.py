@@ -47,11 +47,6 @@ class Benchmark:
     summary: Summary  # the numbers that a report shows
     record: bytes  # the content of the record, an SQLite file
 
-    @classmethod
-    def from_record(cls, record: Record) -> "Benchmark":
-        """Return the benchmark that a record holds."""
-        return cls(summarize(record), record.copy_content())
-
     def __repr__(self) -> str:
         puzzles = f"{self.summary.puzzles:,} puzzle{'s' * (self.summary.puzzles != 1)}"
         objections = ", with objections" if self.summary.objections else ""
@@ -115,6 +110,11 @@ class Benchmark:
             path.write_bytes(self.record)
             with Record.open(path) as record:
                 yield record
+
+
+def make_benchmark(record: Record) -> Benchmark:
+    """Return the benchmark that a record holds."""
+    return Benchmark(summarize(record), record.copy_content())
 
 
 def _choose_kind(column: str) -> "ColumnKind":

@@ -94,9 +94,9 @@ def explain(
     Parameters: `puzzle` is a `Puzzle`, an `Entry`, the text of a puzzle in any format, the `Path` of a file with one
     puzzle, or rows of integers with 0 for an empty cell. `level` is the hardest technique to use; where it is not
     enough, steps called reductio use nested assumptions. `given_unique` allows techniques that assume a unique
-    solution; it has no effect on a puzzle that turns out to have several. `candidates` are those of each
-    cell that someone has left, with which the steps start (default: those of the entry, if it has any). `max_steps` ends
-    the explanation early. `seconds` is the time limit.
+    solution; it has no effect on a puzzle that turns out to have several. `candidates` are those of each cell that
+    someone has left, with which the steps start (default: those of the entry, if it has any). `max_steps` ends the
+    explanation early. `seconds` is the time limit.
 
     Raises PuzzleError, ArrayError or SourceError if there is no such puzzle, PuzzleError if the candidates exclude the
     only solution, OptionError if there is no such technique, and TypeError for an argument of a wrong type.

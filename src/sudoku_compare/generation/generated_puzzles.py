@@ -47,8 +47,8 @@ class GeneratedPuzzles:
         return self.puzzles[index]
 
     def __repr__(self) -> str:
-        count = f"{len(self)} puzzle{'s' * (len(self) != 1)}"
-        return f"<GeneratedPuzzles: {count} of {self.puzzles[0].puzzle.shape} from seed {self.seed}>"
+        count = f"{len(self):,} puzzle{'s' * (len(self) != 1)}"
+        return f"<GeneratedPuzzles of {count}, {self.puzzles[0].puzzle.shape}, from seed {self.seed}>"
 
     def _repr_html_(self) -> str:
         from ..display.notebook import draw_entries

@@ -24,7 +24,7 @@ ArrayLike = HasArray | Sequence[Sequence[int | None]]
 def is_array(value: object) -> bool:
     """Return whether the value is one board: an array or data frame, or a list of rows that hold no rows."""
     if hasattr(value, "__array__"):
-        return getattr(value, "ndim", 2) <= 2
+        return getattr(value, "ndim", 2) == 2
     return isinstance(value, list | tuple) and len(value) > 0 and all(map(_is_row, value))
 
 

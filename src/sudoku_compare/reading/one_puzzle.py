@@ -40,7 +40,7 @@ def to_entry(puzzle: PuzzleLike, box: Box | None = None) -> Entry:
             return _read_text(puzzle, shape)
         case os.PathLike():
             return _read_only(open_path(puzzle), shape)
-    if is_array(puzzle):
+    if is_array(puzzle) or hasattr(puzzle, "__array__"):
         return Entry("array", puzzle_from_array(puzzle, box))
     raise wrong_type("puzzle", EXPECTED, puzzle)
 
