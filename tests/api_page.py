@@ -36,6 +36,8 @@ PARTS = (
     *(CrossCheckSummary, Objection, GeneratedPuzzle, ChartPicture, SettledBatch),
 )
 
+INTERNAL = ("add",)  # methods that make a result
+
 INTRODUCTION = """\
 # Python API
 

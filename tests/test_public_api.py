@@ -320,6 +320,12 @@ def test_a_puzzle_may_have_any_form(puzzle: Any) -> None:
     assert explain(puzzle).puzzle.text == FOUR
 
 
+def test_boxes_can_be_chosen() -> None:
+    text = "." * 35 + "1"
+    for function in (solve, explain, uniqueness):
+        assert function(text, box=(3, 2), seconds=0.5).puzzle.shape.box == "3x2"  # type: ignore[operator]
+
+
 def test_a_path_is_a_file_with_one_puzzle(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text(f"# mine\n{FOUR}\n")
     assert solve(tmp_path / "one.txt", "kernel").entry.id == f"{tmp_path / 'one.txt'}:2"

@@ -88,6 +88,7 @@ def explain(
     candidates: tuple[Candidates, ...] | None = None,
     max_steps: int | None = None,
     seconds: float = math.inf,
+    box: tuple[int, int] | None = None,
 ) -> Explanation:
     """Explain a puzzle as a person would solve it, step by step, and rate it.
 
@@ -96,7 +97,7 @@ def explain(
     enough, steps called reductio use nested assumptions. `given_unique` allows techniques that assume a unique
     solution; it has no effect on a puzzle that turns out to have several. `candidates` are those of each cell that
     someone has left, with which the steps start (default: those of the entry, if it has any). `max_steps` ends the
-    explanation early. `seconds` is the time limit.
+    explanation early. `seconds` is the time limit. `box` is the height and width of the boxes.
 
     Raises PuzzleError, ArrayError or SourceError if there is no such puzzle, PuzzleError if the candidates exclude the
     only solution, OptionError if there is no such technique, and TypeError for an argument of a wrong type.
@@ -104,7 +105,7 @@ def explain(
     >>> explain("1... ..2. .3.. ...4")
     <Explanation unique in 12 steps, hardest naked-single, score 12>
     """
-    entry, watch = to_entry(puzzle), Stopwatch(Limits(seconds=seconds))
+    entry, watch = to_entry(puzzle, box), Stopwatch(Limits(seconds=seconds))
     if max_steps is not None:
         check_whole_number("max_steps", max_steps, at_least=1)
     puzzle, candidates = entry.puzzle, candidates or entry.candidates
