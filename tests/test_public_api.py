@@ -320,6 +320,11 @@ def test_a_puzzle_may_have_any_form(puzzle: Any) -> None:
     assert explain(puzzle).puzzle.text == FOUR
 
 
+def test_the_first_solution_is_enough_if_that_is_asked_for() -> None:
+    assert solve(TWO, "kernel", first=True).verdict is Verdict.SOLVED
+    assert solve(TWO, "kernel").verdict is Verdict.MULTIPLE
+
+
 def test_boxes_can_be_chosen() -> None:
     text = "." * 35 + "1"
     for function in (solve, explain, uniqueness):
