@@ -238,13 +238,14 @@ def test_a_pool_without_solutions_is_an_error(sudoku_compare: Run, arguments: li
 
 WITH_A_WRONG_SOLUTION = """
 import sys
+from dataclasses import replace
 from sudoku_compare.comparison import selftest
 from sudoku_compare.cli import main
 from sudoku_compare.core.entry import Expected
 
 load = selftest.load_known_puzzles
 def load_wrong_solutions():
-    wrong = lambda entry: entry._replace(expected=Expected(1, entry.expected.solution[::-1]))
+    wrong = lambda entry: replace(entry, expected=Expected(1, entry.expected.solution[::-1]))
     return [wrong(entry) if number % 4 == 3 else entry for number, entry in enumerate(load())]
 selftest.load_known_puzzles = load_wrong_solutions
 sys.argv[0] = "sudoku-compare"

@@ -45,9 +45,9 @@ def count_fewest(puzzle: Puzzle) -> int:
 
 def check_uniqueness(puzzle: Puzzle, found: AdditionalGivens) -> None:
     assert found.add == tuple(sorted(found.add))
-    for cell, value in found.add:
-        assert not puzzle.givens[cell]
-        puzzle = puzzle.with_value(cell, value)
+    for given in found.add:
+        assert not puzzle.givens[given.cell]
+        puzzle = puzzle.with_value(given.cell, given.value)
     assert len(list_solutions(puzzle)) == 1
 
 
@@ -171,7 +171,7 @@ def test_the_first_solution_is_enough_if_there_is_no_time_at_all() -> None:
     solutions = list_solutions(THREE)
     found = find_additional_givens(THREE, SolutionCount(tuple(solutions[:2]), False), Ticks(1))
     assert found == AdditionalGivens(
-        tuple((cell, value) for cell, value in enumerate(solutions[0]) if not THREE.givens[cell]),  # type: ignore[misc]
+        tuple(Placement(cell, value) for cell, value in enumerate(solutions[0]) if not THREE.givens[cell]),
         1,
     )
 
@@ -180,9 +180,9 @@ def test_one_given_of_a_9x9_is_found() -> None:
     puzzle = Puzzle.from_text(TWO)
     solutions = Reductio().search(puzzle, Limits(3)).solutions
     found = find_additional_givens(puzzle, SolutionCount(solutions, True), watch())
-    [(cell, value)] = found.add
+    [added] = found.add
     assert found.at_least == 1
-    assert len(Reductio().search(puzzle.with_value(cell, value), Limits(2)).solutions) == 1
+    assert len(Reductio().search(puzzle.with_value(added.cell, added.value), Limits(2)).solutions) == 1
 
 
 def test_a_solution_that_sat_adds_must_be_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ GIVENS = (Placement(0, 1), Placement(6, 2), Placement(9, 3), Placement(15, 1))
 def test_a_conflict_has_no_solution_but_one_without_any_of_its_givens(puzzle: Puzzle) -> None:
     found = find_conflict(puzzle, watch())
     assert found == tuple(sorted(found))
-    assert all(puzzle.givens[cell] == value for cell, value in found)
+    assert all(puzzle.givens[given.cell] == given.value for given in found)
     assert not list_solutions(keep_givens(puzzle, found))
     for given in found:
         assert list_solutions(keep_givens(puzzle, tuple(other for other in found if other != given)))
@@ -110,16 +110,16 @@ def list_fixes(puzzle: Puzzle) -> set[tuple[int, int, int | None]]:
 def test_the_fixes_of_a_4x4_match_brute_force(puzzle: Puzzle) -> None:
     fixes = find_fixes(puzzle, find_conflict(puzzle, watch()), watch())
     assert len(fixes) == len(list_fixes(puzzle))
-    assert {fix[:3] for fix in fixes} == list_fixes(puzzle)
+    assert {(fix.cell, fix.was, fix.to) for fix in fixes} == list_fixes(puzzle)
 
 
 def test_fixes_that_leave_an_easier_puzzle_come_first() -> None:
     puzzle = Puzzle.from_text("......8....1.4..253..2.9.67.38..4...9....5.8316.8..4..7..4.3..1...786.4.......6..")
     fixes = find_fixes(puzzle, find_conflict(puzzle, watch()), watch())
     assert fixes == (Fix(29, 8, 7, 0), Fix(29, 8, None, 0), Fix(54, 7, 8, 4), Fix(54, 7, None, 4))
-    for cell, _, to, assumptions in fixes:
-        answer = Reductio().search(puzzle.with_value(cell, to or 0), Limits(2))
-        assert (len(answer.solutions), answer.counts["assumptions"]) == (1, assumptions)
+    for fix in fixes:
+        answer = Reductio().search(puzzle.with_value(fix.cell, fix.to or 0), Limits(2))
+        assert (len(answer.solutions), answer.counts["assumptions"]) == (1, fix.assumptions)
 
 
 def test_among_equally_easy_puzzles_changes_come_before_removals() -> None:
@@ -136,10 +136,10 @@ def test_the_changes_of_every_given_are_tried() -> None:
     """Without either given of the conflict there are several solutions, and changes of both help."""
     puzzle = Puzzle.from_text(".... 3..3 .... .23.")
     found = find_conflict(puzzle, watch())
-    assert all(len(list_solutions(puzzle.with_value(cell, 0))) > 1 for cell, _ in found)
+    assert all(len(list_solutions(puzzle.with_value(given.cell, 0))) > 1 for given in found)
     fixes = find_fixes(puzzle, found, watch())
-    assert {fix.cell for fix in fixes} == {cell for cell, _ in found}
-    assert {fix[:3] for fix in fixes} == list_fixes(puzzle)
+    assert {fix.cell for fix in fixes} == {given.cell for given in found}
+    assert {(fix.cell, fix.was, fix.to) for fix in fixes} == list_fixes(puzzle)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import random
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from typing import NoReturn
 
@@ -56,8 +57,8 @@ def watch(seconds: float = 30.0) -> Stopwatch:
 
 def with_values(givens: bytes, values: tuple[Placement, ...]) -> bytes:
     changed = bytearray(givens)
-    for cell, value in values:
-        changed[cell] = value
+    for one in values:
+        changed[one.cell] = one.value
     return bytes(changed)
 
 
@@ -81,7 +82,7 @@ def test_the_evidence_for_any_4x4_matches_brute_force(givens: bytes) -> None:
     match result.evidence:
         case UniqueEvidence() as evidence:
             redundant = [s for s in range(16) if givens[s] and len(solutions_4x4(with_values(givens, ((s, 0),)))) == 1]  # type: ignore[arg-type]
-            assert [cell for cell, _ in evidence.redundant_givens or ()] == redundant
+            assert [given.cell for given in evidence.redundant_givens or ()] == redundant
             assert evidence.certificate
         case MultipleEvidence() as evidence:
             assert (evidence.count, evidence.count_is_exact) == (len(solutions), True)
@@ -95,7 +96,7 @@ def test_the_evidence_for_any_4x4_matches_brute_force(givens: bytes) -> None:
             assert evidence.conflict
             assert evidence.confirmed_by == "cpsat"
             check_conflict(puzzle, evidence.conflict)
-            assert {fix[:3] for fix in evidence.fixes or ()} == set(fixes_by_trying(givens))
+            assert {(fix.cell, fix.was, fix.to) for fix in evidence.fixes or ()} == set(fixes_by_trying(givens))
         case other:
             raise AssertionError(other)
 
@@ -103,7 +104,7 @@ def test_the_evidence_for_any_4x4_matches_brute_force(givens: bytes) -> None:
 def check_conflict(puzzle: Puzzle, conflict: tuple[Placement, ...]) -> None:
     """Check that there is no solution with all givens of the conflict, and one without any one of them."""
     empty = bytes(len(puzzle.givens))
-    assert all(puzzle.givens[cell] == value for cell, value in conflict)
+    assert all(puzzle.givens[one.cell] == one.value for one in conflict)
     assert not Reductio().search(Puzzle(puzzle.shape, with_values(empty, conflict)), Limits(1)).solutions
     for left_out in conflict:
         others = tuple(placed for placed in conflict if placed != left_out)
@@ -132,7 +133,7 @@ def test_a_mistyped_given_is_found(seed: int) -> None:
     assert isinstance(evidence, UnsolvableEvidence)
     assert evidence.conflict
     check_conflict(typed, evidence.conflict)
-    assert (cell, value, right.givens[cell]) in [fix[:3] for fix in evidence.fixes or ()]
+    assert (cell, value, right.givens[cell]) in [(fix.cell, fix.was, fix.to) for fix in evidence.fixes or ()]
 
 
 def test_clashing_givens_are_the_conflict() -> None:
@@ -416,7 +417,7 @@ def test_a_part_that_does_not_finish_is_missing_under_its_own_name(
 def test_objections_are_added_to_the_earlier_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     lie_about_proofs(monkeypatch)
     comparison = solve(ESCARGOT, ["reductio", "sat"])
-    comparison = comparison._replace(judgement=comparison.judgement._replace(objections=("earlier",)))
+    comparison = replace(comparison, judgement=replace(comparison.judgement, objections=("earlier",)))
     result = examine(comparison, EvidenceOptions())
     first, *others = result.comparison.judgement.objections
     assert first == "earlier"
@@ -483,7 +484,7 @@ def test_without_pysat_the_parts_that_need_it_say_so(monkeypatch: pytest.MonkeyP
 def test_the_evidence_for_an_unknown_verdict_counts_the_solutions(solutions: int) -> None:
     comparison = solve(EASY, ["reductio", "sat"])
     known = comparison.judgement.solutions[:solutions]
-    judgement = comparison.judgement._replace(verdict=Verdict.UNKNOWN, solutions=known)
-    result = examine(comparison._replace(judgement=judgement), EvidenceOptions())
+    judgement = replace(comparison.judgement, verdict=Verdict.UNKNOWN, solutions=known)
+    result = examine(replace(comparison, judgement=judgement), EvidenceOptions())
     assert result.evidence == UnknownEvidence(solutions)
     assert result.comparison.judgement == judgement

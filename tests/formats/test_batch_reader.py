@@ -3,6 +3,7 @@
 import gzip
 import io
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -58,7 +59,7 @@ def source_of(text: bytes, *, packed: bool = False) -> Source:
 def read_line_by_line(text: bytes, shape: Shape | None = None) -> tuple[list[Entry], list[str]]:
     items = list(read_collection(source_of(text), ReadOptions(shape)))
     entries = [item for item in items if isinstance(item, Entry)]
-    nameless = [item._replace(name="") if item.puzzle.shape == NINE else item for item in entries]
+    nameless = [replace(item, name="") if item.puzzle.shape == NINE else item for item in entries]
     return nameless, [str(item) for item in items if not isinstance(item, Entry)]
 
 

@@ -19,7 +19,7 @@ from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.native import solve9 as nine
 from sudoku_compare.native import solve_any as sizes
-from sudoku_compare.native.settle import CELLS, IS_COMPILED, UNSETTLED, settle_many
+from sudoku_compare.native.settle import CELLS, IS_COMPILED, UNSETTLED, SettledBatch, settle_many
 
 EMPTY = bytes(CELLS)
 MANY = b"".join(puzzle.givens for puzzle in random_puzzles(seed=3, count=400))
@@ -63,7 +63,7 @@ def test_a_buffer_with_an_incomplete_puzzle_is_refused(length: int) -> None:
 
 
 def test_an_empty_buffer_is_allowed() -> None:
-    assert settle_many(b"") == (bytearray(), bytearray(), array("I"))
+    assert settle_many(b"") == SettledBatch(bytearray(), bytearray(), array("I"))
 
 
 @pytest.mark.parametrize(

@@ -221,11 +221,11 @@ class Leaver:
 @pytest.mark.parametrize(
     ("solutions", "seconds", "message"),
     [
-        (0, 1.0, "solutions=0: expected at least 1"),
-        (-1, 1.0, "solutions=-1: expected at least 1"),
-        (1, 0.0, "seconds=0.0: expected a number above 0"),
-        (1, -1.0, "seconds=-1.0: expected a number above 0"),
-        (1, float("nan"), "seconds=nan: expected a number above 0"),
+        (0, 1.0, "solutions: expected at least 1, found 0"),
+        (-1, 1.0, "solutions: expected at least 1, found -1"),
+        (1, 0.0, "seconds: expected a number above 0, found 0.0"),
+        (1, -1.0, "seconds: expected a number above 0, found -1.0"),
+        (1, float("nan"), "seconds: expected a number above 0, found nan"),
     ],
 )
 def test_limits_without_meaning_are_refused(solutions: int, seconds: float, message: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from batches import batch_of
 from making import EASY, NONE, TWO
 from sudoku_compare.scanning.cross_check import CrossCheck, cross_check, draw_numbers
-from sudoku_compare.scanning.results import CrossCheckResult, ScannedBatch
+from sudoku_compare.scanning.results import CrossCheckResult, Objection, ScannedBatch
 from sudoku_compare.scanning.settle import settle_batch
 
 ALL = CrossCheck(1.0, jobs=1)
@@ -46,8 +46,8 @@ def test_a_verdict_that_others_contradict_is_an_objection() -> None:
     results = results_of(wrong)
     assert not any(result.is_agreed or result.is_open for result in results)
     assert [objection for result in results for objection in result.objections] == [
-        ("file:1", "cross-check: the scan found multiple, sat and cpsat unique"),
-        ("file:2", "cross-check: the scan found unique, sat and cpsat multiple"),
+        Objection("file:1", "cross-check: the scan found multiple, sat and cpsat unique"),
+        Objection("file:2", "cross-check: the scan found unique, sat and cpsat multiple"),
     ]
 
 
@@ -55,7 +55,7 @@ def test_a_different_solution_is_an_objection() -> None:
     batch = scanned(EASY)
     wrong = batch._replace(settled=batch.settled._replace(solutions=memoryview(bytes(162))))
     [result] = results_of(wrong)
-    assert [text for _, text in result.objections] == ["cross-check: the scan found a different solution"]
+    assert [objection.text for objection in result.objections] == ["cross-check: the scan found a different solution"]
 
 
 @pytest.mark.parametrize("cores", [1, 2])

@@ -25,10 +25,10 @@ def test_identical_and_isomorphic_puzzles_of_every_size_are_found() -> None:
     four = Puzzle.from_text("1.....2..3.....4")
     lines = [EASY, ESCARGOT, other, EASY, four.text, random_isomorph(four, Random(2)).text, four.text]
     assert find_in([batch_of(*lines)]) == [
-        ("file:3", "file:1", False),
-        ("file:4", "file:1", True),
-        ("file:6", "file:5", False),
-        ("file:7", "file:5", True),
+        Duplicate("file:3", "file:1", False),
+        Duplicate("file:4", "file:1", True),
+        Duplicate("file:6", "file:5", False),
+        Duplicate("file:7", "file:5", True),
     ]
 
 
@@ -37,7 +37,7 @@ def test_boards_that_differ_only_in_their_boxes_are_not_duplicates(text: str) ->
     boxes = ["2x6", "3x4", "4x3", "6x2"]
     assert find_in([batch_of("puzzle,box", *(f"{text},{box}" for box in boxes))]) == []
     assert find_in([batch_of("puzzle,box", *(f"{text},{box}" for box in [*boxes, "3x4"]))]) == [
-        ("file:6", "file:3", True),
+        Duplicate("file:6", "file:3", True),
     ]
 
 

@@ -13,6 +13,7 @@ from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.core.verdict import Verdict
 from sudoku_compare.native.settle import UNSETTLED, settle_many
 from sudoku_compare.scanning.line_formats import csv_format
+from sudoku_compare.scanning.results import Objection
 from sudoku_compare.scanning.settle import settle_batch
 
 NINE = shape_of_side(9)
@@ -57,7 +58,7 @@ def test_a_puzzle_that_needs_a_long_search_gets_one_with_a_clock(monkeypatch: py
     settled = settle_batch(batch_of(ESCARGOT, f"{ESCARGOT}:2:"), 60)
     assert list(settled.found) == [1, 1]
     assert settled.assumptions[0] > 1
-    assert [text for _, text in settled.objections] == ["expected multiple, found unique"]
+    assert [objection.text for objection in settled.objections] == ["expected multiple, found unique"]
 
 
 def test_a_puzzle_that_runs_out_of_time_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,5 +108,5 @@ def test_a_settled_batch_cannot_be_changed() -> None:
 def test_other_sizes_are_settled_one_by_one() -> None:
     settled = settle_batch(batch_of(EASY, "1.....2..3.....4:2:", TWO), 60)
     assert [(before, comparison.verdict) for before, comparison in settled.others] == [(1, Verdict.UNIQUE)]
-    assert settled.objections == (("file:2", "expected multiple, found unique"),)
+    assert settled.objections == (Objection("file:2", "expected multiple, found unique"),)
     assert settled.count_verdicts()[Verdict.UNIQUE] == 2

@@ -29,7 +29,7 @@ def test_results_are_passed_on_and_the_summary_comes_last() -> None:
     assert isinstance(summary, ScanSummary)
     assert summary.verdicts == {Verdict.UNSOLVABLE: 1, Verdict.UNIQUE: 3}
     assert (summary.puzzles, summary.objections, summary.unreadable) == (4, 1, 1)
-    assert summary.listed_objections == (("file:1", "expected multiple, found unique"),)
+    assert summary.listed_objections == (Objection("file:1", "expected multiple, found unique"),)
     assert summary.seconds > 0
 
 

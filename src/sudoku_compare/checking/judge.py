@@ -8,7 +8,7 @@ refute the claim of an engine, but it does not count as found by one.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ..core.answer import Ending, Limits
 from ..core.entry import SEVERAL, Expected
@@ -33,7 +33,8 @@ def _accept(puzzle: Puzzle, grid: Grid) -> None:
     """Checker used once the whole batch has been verified."""
 
 
-class Judgement(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Judgement:
     """The verdict on a puzzle, and the objections to it."""
 
     verdict: Verdict

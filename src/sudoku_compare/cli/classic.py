@@ -1,5 +1,6 @@
 """`sudoku-compare classic [NAME]`."""
 
+from dataclasses import replace
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,7 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
         return ExitCode.OK
     found, entry = find_classic(" ".join(name) or ESCARGOT, classics)
     chosen = engines_by_text(engines or DEFAULT_ENGINES)
-    comparison = compare(entry._replace(name=found.name), chosen, Limits(2, timeout))
+    comparison = compare(replace(entry, name=found.name), chosen, Limits(2, timeout))
     facts = _compute_facts(comparison, timeout)
     if as_json:
         _print_json(found, comparison, facts)

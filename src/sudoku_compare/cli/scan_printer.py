@@ -74,11 +74,11 @@ class ScanPrinter:
     def _print_duplicates(self, duplicates: Iterable[Duplicate]) -> None:
         kinds = ("isomorphic", "identical")
         self._print_findings(
-            [f"{id}  duplicate: {kinds[identical]} to {isomorph_of}" for id, isomorph_of, identical in duplicates]
+            [f"{one.id}  duplicate: {kinds[one.identical]} to {one.isomorph_of}" for one in duplicates]
         )
 
     def _print_objections(self, objections: Iterable[Objection]) -> None:
-        self._print_findings([f"{id}  objection: {text}" for id, text in objections])
+        self._print_findings([f"{one.id}  objection: {one.text}" for one in objections])
 
     def _print_findings(self, lines: list[str]) -> None:
         if not lines or self._as_json:

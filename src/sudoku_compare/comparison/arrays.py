@@ -17,17 +17,16 @@
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from ..core.errors import ArrayError, PuzzleError, SeveralSolutions, Unsettled
-from ..core.puzzle import Grid, Puzzle
-from ..core.shape import Shape, shape_of_box, shape_of_side
+from ..core.errors import ArrayError, SeveralSolutions, Unsettled
+from ..core.puzzle import Grid
 from ..core.verdict import Verdict
+from ..reading.array_puzzle import ArrayLike, puzzle_from_array
 from .compare import Comparison
-from .compare import solve as compare_engines
+from .solve import solve as compare_engines
 
 UNSOLVABLE = -1  # in every cell of the result for an unsolvable puzzle
 
@@ -54,7 +53,7 @@ def solve(
     Raises: ArrayError, which is a ValueError, if the array is not a puzzle; SeveralSolutions if the puzzle has several,
     with two of them in its attribute `solutions`; Unsettled if time ran out or the engines contradict each other.
     """
-    puzzle = _to_puzzle(array, box)
+    puzzle = puzzle_from_array(array, box)
     engines = (engine,) if isinstance(engine, str) else tuple(engine)
     if not engines:
         raise ArrayError("engine: expected at least one engine, such as 'reductio', found none")
@@ -85,40 +84,3 @@ def _format_unsettled(comparison: Comparison) -> str:
 
 def _to_board(solution: Grid, side: int) -> Integers:
     return np.frombuffer(solution, np.uint8).reshape(side, side).astype(np.int_)
-
-
-def _to_puzzle(array: ArrayLike, box: tuple[int, int] | None) -> Puzzle:
-    values = _to_integers(array)
-    shape = _choose_shape(values, box)
-    wrong = np.argwhere((values < 0) | (values > shape.side))
-    if len(wrong):
-        row, column = map(int, wrong[0])
-        where = f"[{row}, {column}] ({shape.name_of(row * shape.side + column)})"
-        raise ArrayError(f"{where}: expected 1 to {shape.side}, or 0 for empty, found {values[row, column]}")
-    return Puzzle(shape, values.astype(np.uint8).tobytes())
-
-
-def _to_integers(array: ArrayLike) -> NDArray[Any]:
-    try:
-        values = np.asarray(array)
-    except ValueError as error:
-        raise ArrayError("expected side x side integers, found rows of different lengths") from error
-    if values.ndim != 2 or values.shape[0] != values.shape[1]:
-        found = "an array of " + "x".join(map(str, values.shape)) if values.shape else "a single value"
-        raise ArrayError(f"expected side x side integers, such as 9x9, found {found}")
-    if not np.issubdtype(values.dtype, np.integer):
-        raise ArrayError(f"expected integers, with 0 for empty, found {values.dtype}; try array.astype(int)")
-    return values
-
-
-def _choose_shape(values: NDArray[Any], box: tuple[int, int] | None) -> Shape:
-    side = len(values)
-    if box is not None and (isinstance(box, str) or len(box) != 2):
-        raise ArrayError(f"box: expected height and width, such as (2, 3), found {box!r}")
-    try:
-        shape = shape_of_side(side) if box is None else shape_of_box(*box)
-    except PuzzleError as error:
-        raise ArrayError(str(error)) from error
-    if shape.side != side:
-        raise ArrayError(f"box: boxes of {shape.box} need a {shape} array, found {side}x{side}")
-    return shape

@@ -1,15 +1,15 @@
 """Puts puzzles to several engines, and judges the answers."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import Any
 
 from ..checking.judge import Check, Judgement, choose_checker, judge
 from ..checking.solution import find_fault
 from ..core.answer import Limits
 from ..core.entry import Entry
-from ..core.errors import UserError
-from ..core.names import DEFAULT_ENGINES
+from ..core.errors import OptionError, UserError
 from ..core.puzzle import Grid, Puzzle
 from ..core.verdict import EngineResult, Verdict
 from ..engines.options import format_engine
@@ -24,19 +24,41 @@ FEW = 20  # puzzles for which worker processes do not pay off
 _Labelled = tuple[Entry | UserError, tuple[EngineResult, ...]]
 
 
-class Comparison(NamedTuple):
-    """The answers of the engines to one puzzle, and the verdict."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison:
+    """The answers of the engines to one puzzle, and the verdict: what `solve` returns."""
 
     entry: Entry
     results: tuple[EngineResult, ...]
     judgement: Judgement
 
+    def __repr__(self) -> str:
+        from ..display.numbers import format_duration
+
+        engines = ", ".join(result.engine for result in self.results)
+        seconds = sum(result.answer.seconds.total for result in self.results)
+        objections = ", with objections" if self.judgement.objections else ""
+        return f"<Comparison {self.verdict} by {engines} in {format_duration(seconds)}{objections}>"
+
+    def _repr_html_(self) -> str:
+        from .notebook import draw_comparison
+
+        return draw_comparison(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as plain values: the JSON object of the command `solve`."""
+        from .json_form import to_json
+
+        return to_json(self)
+
     @property
     def puzzle(self) -> Puzzle:
+        """The puzzle that the engines were asked about."""
         return self.entry.puzzle
 
     @property
     def verdict(self) -> Verdict:
+        """How many solutions the puzzle has, as far as it is settled."""
         return self.judgement.verdict
 
     @property
@@ -45,10 +67,15 @@ class Comparison(NamedTuple):
         return self.judgement.solutions[0] if self.judgement.solutions else None
 
 
-def engines_by_text(texts: Iterable[str]) -> dict[str, Engine]:
-    """Return the engines with their full texts as keys, without duplicates."""
-    engines = map(load_engine, texts)
-    return {format_engine(engine): engine for engine in engines}
+def engines_by_text(engines: Iterable[str | Engine]) -> dict[str, Engine]:
+    """Return the engines, given as text or as objects, with their full texts as keys, without duplicates."""
+    chosen: dict[str, Engine] = {}
+    for one in engines:
+        engine = load_engine(one) if isinstance(one, str) else one
+        text = format_engine(engine)
+        if chosen.setdefault(text, engine) != engine:
+            raise OptionError(f"engines: expected different names, found two different engines called {text}")
+    return chosen
 
 
 def compare(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> Comparison:
@@ -124,23 +151,3 @@ def _judge_all(batch: list[_Labelled], limits: Limits) -> list[Comparison | User
 def _judge(entry: Entry, results: tuple[EngineResult, ...], limits: Limits, check: Check = find_fault) -> Comparison:
     judgement = judge(entry.puzzle, results, limits, entry.expected, check=check)
     return Comparison(entry, results, judgement)
-
-
-def solve(
-    puzzle: Puzzle | str, engines: Sequence[str] = DEFAULT_ENGINES, *, first: bool = False, seconds: float = 60.0
-) -> Comparison:
-    """Put one puzzle to several engines, check and compare their answers, and return the verdict.
-
-    >>> from sudoku_compare import solve, Puzzle
-    >>> puzzle = Puzzle.from_text("1... ..2. .3.. ...4")
-    >>> result = solve(puzzle)
-    >>> str(result.verdict), result.judgement.agreed
-    ('unique', True)
-    >>> Puzzle(puzzle.shape, result.solution).text
-    '1243342143122134'
-
-    `first` stops each engine at its first solution; `seconds` is the time-out of each engine.
-    """
-    asked = Puzzle.from_text(puzzle) if isinstance(puzzle, str) else puzzle
-    limits = Limits(solutions=1 if first else 2, seconds=seconds)
-    return compare(Entry("puzzle", asked), engines_by_text(engines), limits)

@@ -65,7 +65,7 @@ def _render_engines(comparison: Comparison, width: int) -> list[RenderableType]:
     if width < NARROW:
         return list(map(_render_engine_line, comparison.results))
     if width < WIDE:
-        counts = [Text(f"{result.engine}: {_format_counts(result)}") for result in comparison.results]
+        counts = [Text(f"{result.engine}: {format_engine_counts(result)}") for result in comparison.results]
         return [_make_engine_table(comparison, with_counts=False), *counts]
     return [_make_engine_table(comparison, with_counts=True)]
 
@@ -73,7 +73,7 @@ def _render_engines(comparison: Comparison, width: int) -> list[RenderableType]:
 def _render_engine_line(result: EngineResult) -> Text:
     seconds = result.answer.seconds
     times = ", ".join(f"{part} {format_duration(getattr(seconds, part))}" for part in TIMES)
-    return Text("; ".join(filter(None, (f"{result.engine}: {result.verdict}", times, _format_counts(result)))))
+    return Text("; ".join(filter(None, (f"{result.engine}: {result.verdict}", times, format_engine_counts(result)))))
 
 
 def _make_engine_table(comparison: Comparison, *, with_counts: bool) -> Table:
@@ -90,11 +90,11 @@ def _make_engine_table(comparison: Comparison, *, with_counts: bool) -> Table:
             Text(result.verdict, STYLES[result.verdict].removeprefix("bold ")),
             *(Text(format_duration(getattr(result.answer.seconds, part))) for part in TIMES),
         ]
-        table.add_row(*row, *([Text(_format_counts(result))] if with_counts else []))
+        table.add_row(*row, *([Text(format_engine_counts(result))] if with_counts else []))
     return table
 
 
-def _format_counts(result: EngineResult) -> str:
+def format_engine_counts(result: EngineResult) -> str:
     """Return the counts of an engine, after the reason if it did not reach a verdict."""
     answer = result.answer
     is_cut_short = answer.ending in (Ending.TIMED_OUT, Ending.STUCK, Ending.FAILED)

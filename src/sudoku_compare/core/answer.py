@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from time import perf_counter
 
+from .arguments import check_seconds, check_whole_number
 from .puzzle import Grid
 
 GRACE = 1.0  # seconds that a search may run past its deadline
@@ -16,16 +17,18 @@ MOST_COUNTED = (1 << 63) - 1  # the largest count of an answer: databases and da
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a search ends: after this many solutions (1 to solve, 2 to settle uniqueness, more to count) or seconds."""
+    """When a search ends: after this many solutions (1 to solve, 2 to settle uniqueness, more to count) or seconds.
+
+    Raises TypeError for anything but a whole number of solutions and a number of seconds, ValueError if one is not
+    above 0.
+    """
 
     solutions: int = 2
     seconds: float = math.inf
 
     def __post_init__(self) -> None:
-        if self.solutions < 1:
-            raise ValueError(f"solutions={self.solutions}: expected at least 1")
-        if not self.seconds > 0:
-            raise ValueError(f"seconds={self.seconds}: expected a number above 0")
+        check_whole_number("solutions", self.solutions, at_least=1)
+        check_seconds("seconds", self.seconds)
 
 
 class Ending(StrEnum):

@@ -1,7 +1,6 @@
 """An entry of a collection: a puzzle and what the collection says about it."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from .puzzle import Grid, Puzzle
 
@@ -18,7 +17,8 @@ class Expected:
     solution: Grid | None = None
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True, repr=False)
+class Entry:
     """A puzzle of a collection, with its place there (`FILE:LINE`) as id."""
 
     id: str
@@ -26,6 +26,10 @@ class Entry(NamedTuple):
     expected: Expected | None = None
     name: str = ""
     candidates: tuple[Candidates, ...] | None = None  # of each cell, if the collection gives them and they were wanted
+
+    def __repr__(self) -> str:
+        name = f", {self.name!r}" if self.name else ""
+        return f"<Entry {self.id}: {self.puzzle.shape}, givens: {self.puzzle.count_givens()}{name}>"
 
     @property
     def only_solution(self) -> Grid | None:

@@ -22,6 +22,7 @@ SYMBOLS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LARGEST_COMPACT_SIDE = len(SYMBOLS) - 1
 EMPTY_SYMBOLS = ".0*_-?"
 EMPTY_TOKENS = (".", "*", "_", "-", "?", "x", "X")  # besides 0, when cells are numbers
+LONGEST_SHOWN = 100  # cells of a puzzle that its `repr` shows
 FIRST_SIDE_WITH_X = SYMBOLS.index("X")  # on smaller boards, x cannot be a value and means an empty cell
 
 _NOT_A_SYMBOL = 255
@@ -58,7 +59,7 @@ class Clash:
         return f"{self.value} is given twice in {self.unit}: {self.cells[0]} and {self.cells[1]}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Puzzle:
     """A puzzle: its shape and its givens. `from_text` reads all common formats:
 
@@ -107,6 +108,10 @@ class Puzzle:
     def text(self) -> str:
         """The puzzle as compact text."""
         return compact(self.givens, self.shape)
+
+    def __repr__(self) -> str:
+        cells = f": {self.text}" if len(self.givens) <= LONGEST_SHOWN else ""
+        return f"<Puzzle {self.shape} with boxes of {self.shape.box}, givens: {self.count_givens()}{cells}>"
 
     def count_givens(self) -> int:
         """Return the number of givens."""

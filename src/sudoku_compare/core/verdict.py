@@ -1,7 +1,7 @@
 """Verdicts about a puzzle, and the result of one engine."""
 
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 from .answer import Answer, Ending
 
@@ -16,7 +16,8 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
-class EngineResult(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class EngineResult:
     """The answer of one engine, and what it claims."""
 
     engine: str  # its configuration as text

@@ -19,14 +19,20 @@ def make_chart_values(charts: Mapping[str, VegaChart]) -> dict[str, Any]:
     }
 
 
+def draw_svg(chart: VegaChart) -> str:
+    """Return a chart as SVG."""
+    svg: str = load_vl_convert().vegalite_to_svg(chart.spec, vl_version=find_newest_version())
+    return svg
+
+
 def write_plots(folder: Path, charts: Mapping[str, VegaChart]) -> None:
     """Write each chart as SVG and PNG; the folder is created, but its parent must exist."""
-    vl_convert, version = load_vl_convert(), find_newest_version()
+    vl_convert = load_vl_convert()
     check_folder_of(folder)
     with output_to("", folder):
         folder.mkdir(exist_ok=True)
         for name, chart in charts.items():
-            svg = vl_convert.vegalite_to_svg(chart.spec, vl_version=version)
+            svg = draw_svg(chart)
             (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
             (folder / f"{name}.png").write_bytes(vl_convert.svg_to_png(svg, scale=2))
 

@@ -69,10 +69,15 @@ def format_engine(engine: Engine) -> str:
     """Return the engine's name with the options that differ from their defaults; `load_engine` reads it."""
     settings = [
         f"{field.name}={_format_value(getattr(engine, field.name))}"
-        for field in dataclasses.fields(engine)  # type: ignore[arg-type]
+        for field in _list_fields(engine)
         if getattr(engine, field.name) != field.default
     ]
     return engine.name + ":" * bool(settings) + ",".join(settings)
+
+
+def _list_fields(engine: object) -> tuple["dataclasses.Field[Any]", ...]:
+    """Return the fields that are options; an engine that is not a dataclass has none."""
+    return dataclasses.fields(engine) if dataclasses.is_dataclass(engine) else ()
 
 
 def _parse_value(engine: type[Engine], field: "dataclasses.Field[Any]", value: str) -> Any:

@@ -11,6 +11,7 @@ Every registered engine is tested on each promise:
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar, Protocol, runtime_checkable
 
 from ..core.answer import Answer, Limits, Stopwatch
@@ -22,7 +23,7 @@ from .collecting import Solutions
 class Engine(Protocol):
     """A frozen dataclass whose fields are its options, so that a configuration can be written as text and read back.
 
-    An engine may also declare these class variables:
+    A class that is derived from this one needs only a `name` and `search`. It may also declare these class variables:
 
     - `method: str`: the encoding or the search that it relies on. Engines with the same method are one witness. The
       default is the engine's name.
@@ -31,13 +32,14 @@ class Engine(Protocol):
     """
 
     name: ClassVar[str]
-    package: ClassVar[str | None]  # third-party module that it imports
-    distribution: ClassVar[str | None]  # the name under which pip installs that module
-    counted: ClassVar[Mapping[str, str]]  # the meaning of each of its counts
+    package: ClassVar[str | None] = None  # third-party module that it imports
+    distribution: ClassVar[str | None] = None  # the name under which pip installs that module
+    counted: ClassVar[Mapping[str, str]] = MappingProxyType({})  # the meaning of each of its counts
 
     @property
     def stoppable(self) -> bool:
         """Whether the search itself keeps the deadline; otherwise the caller has to kill its process."""
+        return True
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         """Search for solutions of the puzzle until a limit is reached or there are no more."""

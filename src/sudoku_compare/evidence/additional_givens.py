@@ -53,8 +53,8 @@ def find_additional_givens(
 def _confirm(puzzle: Puzzle, added: list[Placement], seconds: float) -> None:
     """Have another engine confirm the result: `reductio`, or `cpsat` if the board is too large for it."""
     completed = puzzle
-    for cell, value in added:
-        completed = completed.with_value(cell, value)
+    for given in added:
+        completed = completed.with_value(given.cell, given.value)
     for engine in ("reductio", "cpsat"):
         answer = run(load_engine(engine), completed, Limits(2, seconds))
         if answer.ending is Ending.EXHAUSTED and len(answer.solutions) == 1:
@@ -146,7 +146,7 @@ class _Search:
     def _find_another(self, placements: list[Placement], known: int) -> Grid | None:
         """Return a solution that contains the placements and differs from the known one (if there is one), or None."""
         self.watch.tick()
-        assumptions = [self.rules.literal(*placement) for placement in placements]
+        assumptions = [self.rules.literal(given.cell, given.value) for given in placements]
         if known:
             assumptions.append(self._forbid(known.bit_length() - 1))
         solution = self.rules.solution(assumptions)

@@ -44,6 +44,6 @@ def has_only_solution(puzzle: Puzzle, solution: Grid, watch: Stopwatch) -> bool:
 def keep_givens(puzzle: Puzzle, givens: tuple[Placement, ...]) -> Puzzle:
     """Return the puzzle with these givens only."""
     kept = bytearray(len(puzzle.givens))
-    for cell, value in givens:
-        kept[cell] = value
+    for given in givens:
+        kept[given.cell] = given.value
     return Puzzle(puzzle.shape, bytes(kept))

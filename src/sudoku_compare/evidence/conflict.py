@@ -63,12 +63,13 @@ def find_fixes(puzzle: Puzzle, conflict: tuple[Placement, ...], watch: Stopwatch
     without = settle_variants([puzzle.with_value(given.cell, 0) for given in conflict], watch)
     fixes: list[Fix] = []
     open_changes: list[tuple[Cell, int]] = []
-    for (cell, was), settled in zip(conflict, without, strict=True):
+    for given, settled in zip(conflict, without, strict=True):
+        cell = given.cell
         if len(settled.solutions) == 1:  # only the value that the cell has in this solution can replace the given
             [solution] = settled.solutions
             fixes += [_confirm_fix(puzzle, cell, to, settled.by, watch) for to in (None, solution[cell])]
         elif settled.solutions:
-            open_changes += [(cell, value) for value in puzzle.shape.values if value != was]
+            open_changes += [(cell, value) for value in puzzle.shape.values if value != given.value]
     changed = settle_variants([puzzle.with_value(*change) for change in open_changes], watch)
     for (cell, to), settled in zip(open_changes, changed, strict=True):
         if len(settled.solutions) == 1:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ..checking.certificate_folder import CertificateTooLarge
@@ -73,12 +73,13 @@ class _Examination:
         if self.objections:
             # A checked proof and two checked solutions remain valid, whatever the other objections are.
             proven = isinstance(evidence, MultipleEvidence) or getattr(evidence, "certificate", None)
-            judgement = judgement._replace(
+            judgement = replace(
+                judgement,
                 verdict=judgement.verdict if proven else Verdict.UNKNOWN,
                 agreed=False,
                 objections=(*judgement.objections, *self.objections),
             )
-        return UniquenessResult(self.comparison._replace(judgement=judgement), evidence)
+        return UniquenessResult(replace(self.comparison, judgement=judgement), evidence)
 
     def _collect(self) -> Evidence:
         match self.comparison.verdict:

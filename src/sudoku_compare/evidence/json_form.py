@@ -69,7 +69,7 @@ def placements_to_json(puzzle: Puzzle, placements: Iterable[Placement] | None) -
     """Return placements as a list of objects with `cell` and `value`."""
     if placements is None:
         return None
-    return [{"cell": puzzle.shape.name_of(cell), "value": value} for cell, value in placements]
+    return [{"cell": puzzle.shape.name_of(one.cell), "value": one.value} for one in placements]
 
 
 def _certificate_to_json(certificate: Certificate | None) -> Json | None:
@@ -103,7 +103,7 @@ def _fixes_to_json(puzzle: Puzzle, fixes: Iterable[Fix] | None) -> list[Json] | 
 
 
 def _missing_to_json(missing: MissingParts) -> Json:
-    return {part: {"because": str(because), "message": message} for part, (because, message) in missing.items()}
+    return {part: {"because": str(one.because), "message": one.message} for part, one in missing.items()}
 
 
 def _format_grid(puzzle: Puzzle, grid: Grid) -> str:

@@ -50,10 +50,10 @@ def _choose_panels(result: UniquenessResult) -> tuple[list[Panel], list[LegendIt
     puzzle, solution = result.comparison.puzzle, result.comparison.solution
     match result.evidence:
         case UnsolvableEvidence(conflict=conflict):
-            conflicting = {cell for cell, _ in conflict or ()}
+            conflicting = {placement.cell for placement in conflict or ()}
             return _mark(puzzle, {CONFLICT: conflicting, CLASH: find_clashing_cells(puzzle)})
         case UniqueEvidence(redundant_givens=redundant):
-            panels, legend = _mark(puzzle, {REDUNDANT: [cell for cell, _ in redundant or ()]}, solution)
+            panels, legend = _mark(puzzle, {REDUNDANT: [placement.cell for placement in redundant or ()]}, solution)
             return panels, [*legend, *_legend_of_filled(puzzle, SOLVED)]
         case MultipleEvidence() as evidence if solution:
             return _draw_multiple(puzzle, solution, evidence)
@@ -71,7 +71,9 @@ def _draw_multiple(puzzle: Puzzle, solution: Grid, evidence: MultipleEvidence) -
     if evidence.additional_givens is None:
         return [Panel(solutions, "Two solutions")], legend
     added = evidence.additional_givens.add
-    repaired = Board(_add_givens(puzzle, added), marks={cell: (Mark.FRAME,) for cell, _ in added}, labels=True)
+    repaired = Board(
+        _add_givens(puzzle, added), marks={placement.cell: (Mark.FRAME,) for placement in added}, labels=True
+    )
     return [Panel(solutions, "Two solutions"), Panel(repaired, "With additional givens")], [*legend, ADDED]
 
 
@@ -93,6 +95,6 @@ def _legend_of_filled(puzzle: Puzzle, item: LegendItem) -> list[LegendItem]:
 
 def _add_givens(puzzle: Puzzle, placements: Sequence[Placement]) -> Puzzle:
     givens = bytearray(puzzle.givens)
-    for cell, value in placements:
-        givens[cell] = value
+    for placement in placements:
+        givens[placement.cell] = placement.value
     return Puzzle(puzzle.shape, bytes(givens))

@@ -6,21 +6,26 @@ A part of the evidence that was not found is None, and `missing` states the reas
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any
 
 from ..comparison.compare import Comparison
-from ..core.puzzle import Grid
+from ..core.errors import OutputError
+from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Cell
+from ..core.verdict import Verdict
 
 
-class Placement(NamedTuple):
+@dataclass(frozen=True, slots=True, order=True)
+class Placement:
     """A value in a cell."""
 
     cell: Cell
     value: int
 
 
-class Fix(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fix:
     """A change of one given that makes an unsolvable puzzle unique; `to` is None if the given has to be removed."""
 
     cell: Cell
@@ -41,6 +46,7 @@ class Certificate:
 
     @property
     def proof_bytes(self) -> int:
+        """The size of the proof."""
         return sum(map(len, self.proof)) + len(self.proof)
 
 
@@ -53,6 +59,7 @@ class AdditionalGivens:
 
     @property
     def proven_smallest(self) -> bool:
+        """Whether fewer givens are proven not to be enough."""
         return len(self.add) <= self.at_least
 
 
@@ -68,7 +75,8 @@ class MissingReason(StrEnum):
     FAILED = "failed"
 
 
-class Missing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Missing:
     """The reason why a part of the evidence is missing, and a message with details."""
 
     because: MissingReason
@@ -80,17 +88,22 @@ MissingParts = Mapping[str, Missing]  # from the name of the part, as in JSON
 
 @dataclass(frozen=True, slots=True)
 class UniqueEvidence:
+    """The evidence that there is one solution."""
+
     certificate: Certificate | None = None
     redundant_givens: tuple[Placement, ...] | None = None  # each can be removed on its own
     missing: MissingParts = field(default_factory=dict)
 
     @property
     def is_minimal(self) -> bool | None:
+        """Whether every given is necessary; None if that is not known."""
         return None if self.redundant_givens is None else not self.redundant_givens
 
 
 @dataclass(frozen=True, slots=True)
 class MultipleEvidence:
+    """The evidence that there are several solutions."""
+
     count: int
     count_is_exact: bool
     second_solution: Grid
@@ -102,6 +115,8 @@ class MultipleEvidence:
 
 @dataclass(frozen=True, slots=True)
 class UnsolvableEvidence:
+    """The evidence that there is no solution."""
+
     certificate: Certificate | None = None
     conflict: tuple[Placement, ...] | None = None  # a minimal set of givens that cannot all be true
     confirmed_by: str | None = None  # the engine that confirms the conflict
@@ -111,6 +126,8 @@ class UnsolvableEvidence:
 
 @dataclass(frozen=True, slots=True)
 class UnknownEvidence:
+    """What is known if the question was not settled."""
+
     solutions: int  # found and checked
     missing: MissingParts = field(default_factory=dict)
 
@@ -118,8 +135,52 @@ class UnknownEvidence:
 Evidence = UniqueEvidence | MultipleEvidence | UnsolvableEvidence | UnknownEvidence
 
 
-class UniquenessResult(NamedTuple):
-    """A comparison and the evidence for its verdict."""
+@dataclass(frozen=True, slots=True, repr=False)
+class UniquenessResult:
+    """A comparison and the evidence for its verdict: what `uniqueness` returns."""
 
     comparison: Comparison
     evidence: Evidence
+
+    def __repr__(self) -> str:
+        from .line import summarize
+
+        return f"<UniquenessResult {self.verdict}: {summarize(self.evidence)}>"
+
+    def _repr_html_(self) -> str:
+        from .notebook import draw_result
+
+        return draw_result(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain values: the JSON object of the command `uniqueness`."""
+        from .json_form import to_json
+
+        return to_json(self)
+
+    def write_certificate(self, folder: Path | str) -> None:
+        """Write the proof, and everything needed to check it, to a folder, which the command `verify` checks.
+
+        Raises OutputError if there is no certificate, or if it cannot be written.
+        """
+        from .certificate_writer import write_certificate
+
+        certificate: Certificate | None = getattr(self.evidence, "certificate", None)
+        if certificate is None:
+            raise OutputError(f"cannot write {folder}: there is no certificate; the verdict is {self.verdict}")
+        write_certificate(Path(folder), self.puzzle, certificate)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return self.comparison.puzzle
+
+    @property
+    def verdict(self) -> Verdict:
+        """How many solutions the puzzle has, as far as it is settled."""
+        return self.comparison.verdict
+
+    @property
+    def solution(self) -> Grid | None:
+        """The first solution that passed the check, if any."""
+        return self.comparison.solution

@@ -29,7 +29,7 @@ MOST_LISTED = 12  # fixed cells, or fixes, in a sentence; JSON has all of them
 
 def render(result: UniquenessResult, console: Console) -> Rendering:
     """Render the comparison with the evidence: as marked cells on the boards, and as sentences below them."""
-    panels = _choose_panels(result, coloured=has_colour(console))
+    panels = choose_evidence_panels(result, coloured=has_colour(console))
     notes = [_make_head_bold(sentence) for sentence in format_sentences(result)]
     return render_comparison(result.comparison, console, panels=panels, notes=notes)
 
@@ -39,13 +39,14 @@ def _make_head_bold(sentence: str) -> Text:
     return Text.assemble((head, "bold"), colon, rest)
 
 
-def _choose_panels(result: UniquenessResult, *, coloured: bool) -> list[Panel]:
+def choose_evidence_panels(result: UniquenessResult, *, coloured: bool) -> list[Panel]:
+    """Return the boards on which the evidence is marked."""
     puzzle, solution = result.comparison.puzzle, result.comparison.solution or result.comparison.puzzle.givens
     match result.evidence:
         case UnsolvableEvidence(conflict=(_, *_) as conflict):
-            return [Panel("givens (marked: conflict)", puzzle.givens, {cell for cell, _ in conflict})]
+            return [Panel("givens (marked: conflict)", puzzle.givens, {given.cell for given in conflict})]
         case UniqueEvidence(redundant_givens=(_, *_) as redundant):
-            givens = Panel("givens (marked: redundant)", puzzle.givens, {cell for cell, _ in redundant})
+            givens = Panel("givens (marked: redundant)", puzzle.givens, {given.cell for given in redundant})
             return [givens, Panel("solution", solution)]
         case MultipleEvidence() as evidence:
             second = Panel("another solution (marked: differs)", evidence.second_solution, set(evidence.differs_at))
@@ -157,5 +158,5 @@ def _format_fix(puzzle: Puzzle, fix: Fix) -> str:
 
 def _format_placements(puzzle: Puzzle, placements: Sequence[Placement], most: int | None = None) -> str:
     shape = puzzle.shape
-    shown = [f"{shape.name_of(cell)}={symbol_of(value, shape)}" for cell, value in placements[:most]]
+    shown = [f"{shape.name_of(one.cell)}={symbol_of(one.value, shape)}" for one in placements[:most]]
     return ", ".join(shown) + (", ..." if len(shown) < len(placements) else "")

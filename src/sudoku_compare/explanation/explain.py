@@ -10,15 +10,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
+from typing import Any
 
 from ..checking.solution import find_fault
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
-from ..core.entry import Candidates
+from ..core.arguments import check_whole_number
+from ..core.entry import Candidates, Entry
 from ..core.errors import PuzzleError
 from ..core.puzzle import Grid, Puzzle
 from ..core.text import join_words
 from ..core.verdict import Verdict, claimed_verdict
 from ..engines.reductio.engine import Reductio
+from ..reading.one_puzzle import PuzzleLike, to_entry
 from ..techniques import HIGHEST, Position, Step, assume_uniqueness, follow, position_of, techniques_up_to
 from ..techniques.bit_geometry import members
 from ..techniques.forcing import refutation_step
@@ -29,11 +32,11 @@ from .rating import REDUCTIO, Rating, rating_of
 EXPLAINABLE = (Verdict.UNIQUE, Verdict.UNSOLVABLE)  # the verdicts that steps can prove
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
-    """The steps in order, and how they end."""
+    """The steps in order, and how they end: what `explain` returns."""
 
-    puzzle: Puzzle
+    entry: Entry
     verdict: Verdict
     steps: tuple[Step, ...]
     solution: Grid | None  # only if it is unique
@@ -41,6 +44,27 @@ class Explanation:
     finished: bool  # whether they reach the solution, or a contradiction if there is none
     rating: Rating
     candidates: tuple[Candidates, ...] | None = None  # with which the steps start; None for all that the givens leave
+
+    def __repr__(self) -> str:
+        steps = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"
+        hardest = f", hardest {self.rating.hardest}" if self.rating.hardest else ""
+        return f"<Explanation {self.verdict} in {steps}{hardest}, score {self.rating.score}>"
+
+    def _repr_html_(self) -> str:
+        from .notebook import draw_explanation
+
+        return draw_explanation(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the explanation as plain values: the JSON object of the command `explain`."""
+        from .json_form import explanation_as_json
+
+        return explanation_as_json(self.entry, self, range(1, len(self.steps) + 1), whole=True)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that is explained."""
+        return self.entry.puzzle
 
     def positions(self) -> Iterator[Position]:
         """Yield the position before each step, and the one after the last."""
@@ -57,20 +81,34 @@ class Explanation:
 
 
 def explain(
-    puzzle: Puzzle,
+    puzzle: PuzzleLike,
     level: str = HIGHEST,
     *,
     given_unique: bool = False,
     candidates: tuple[Candidates, ...] | None = None,
     max_steps: int | None = None,
     seconds: float = math.inf,
+    box: tuple[int, int] | None = None,
 ) -> Explanation:
-    """Explain a puzzle step by step, or its first `max_steps` steps. `level` is the hardest technique to use.
+    """Explain a puzzle as a person would solve it, step by step, and rate it.
 
-    `given_unique` has no effect on a puzzle that turns out to have several solutions. `candidates` are those of each
-    cell that someone has left; the steps start with them. Raises PuzzleError if they exclude the only solution.
+    Parameters: `puzzle` is a `Puzzle`, an `Entry`, the text of a puzzle in any format, the `Path` of a file with one
+    puzzle, or rows of integers with 0 for an empty cell. `level` is the hardest technique to use; where it is not
+    enough, steps called reductio use nested assumptions. `given_unique` allows techniques that assume a unique
+    solution; it has no effect on a puzzle that turns out to have several. `candidates` are those of each cell that
+    someone has left, with which the steps start (default: those of the entry, if it has any). `max_steps` ends the
+    explanation early. `seconds` is the time limit. `box` is the height and width of the boxes.
+
+    Raises PuzzleError, ArrayError or SourceError if there is no such puzzle, PuzzleError if the candidates exclude the
+    only solution, OptionError if there is no such technique, and TypeError for an argument of a wrong type.
+
+    >>> explain("1... ..2. .3.. ...4")
+    <Explanation unique in 12 steps, hardest naked-single, score 12>
     """
-    watch = Stopwatch(Limits(seconds=seconds))
+    entry, watch = to_entry(puzzle, box), Stopwatch(Limits(seconds=seconds))
+    if max_steps is not None:
+        check_whole_number("max_steps", max_steps, at_least=1)
+    puzzle, candidates = entry.puzzle, candidates or entry.candidates
     verdict, solution = _settle(puzzle, seconds / 2)  # the other half is for the steps
     techniques = techniques_up_to(level, given_unique=given_unique and verdict is Verdict.UNIQUE)
     if candidates and solution:
@@ -92,7 +130,7 @@ def explain(
     finished, end = _describe_end(puzzle, position, verdict, out_of_time=out_of_time)
     if finished and assume_uniqueness(steps):
         end += "; some steps assume that the solution is unique, which the engine reductio has proved"
-    return Explanation(puzzle, verdict, tuple(steps), solution, end, finished, rating_of(steps, depth), candidates)
+    return Explanation(entry, verdict, tuple(steps), solution, end, finished, rating_of(steps, depth), candidates)
 
 
 def _check_candidates(puzzle: Puzzle, candidates: tuple[Candidates, ...], solution: Grid) -> None:

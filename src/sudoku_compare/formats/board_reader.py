@@ -6,6 +6,7 @@ number of rows: rows of two boards could be taken for a board that is not in the
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from ..core.entry import Candidates, Entry
@@ -210,7 +211,7 @@ class BoardReader:
             row, cell = divmod(error.cell or 0, shape.side)
             return self._place(error, rows[row], None if error.cell is None else cell)
         entry = self._make_entry(rows[0].line, puzzle)
-        return entry._replace(candidates=_join_candidates(rows))
+        return replace(entry, candidates=_join_candidates(rows))
 
     def _read_puzzles(self, rows: Sequence[Row]) -> Iterator[Item]:
         return map(self._read_puzzle, rows)

@@ -7,7 +7,7 @@ its columns (`quizzes,solutions`), and boards in rows, with or without borders, 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..core.entry import Entry
 from ..core.errors import PuzzleError, SourceError, UserError
@@ -32,7 +32,7 @@ def read_collection(source: Source, options: ReadOptions = ANY) -> Iterator[Entr
             if errors.has_run:
                 yield from errors.end_run()
             errors.is_empty = False
-            yield item if item.name.isprintable() else item._replace(name=make_printable(item.name))
+            yield item if item.name.isprintable() else replace(item, name=make_printable(item.name))
         else:
             yield from errors.filter(item)
     yield from errors.finish()

@@ -1,5 +1,6 @@
 """Load the puzzle collections that come with every installation."""
 
+from dataclasses import replace
 from importlib.resources import files
 
 from ..core.entry import Entry
@@ -15,4 +16,4 @@ def load_shipped(name: str) -> list[Entry]:
     path = files("sudoku_compare.data") / f"{name}.txt"
     items = read_collection(open_source(str(path)))
     entries = [item for item in items if isinstance(item, Entry)]
-    return [entry._replace(id=f"{name}:{entry.id.rpartition(':')[2]}") for entry in entries]
+    return [replace(entry, id=f"{name}:{entry.id.rpartition(':')[2]}") for entry in entries]

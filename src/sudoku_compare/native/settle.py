@@ -9,7 +9,7 @@ bytearray(b'\\x01\\x01')
 """
 
 from array import array
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from .solve9 import IS_COMPILED, settle_into
 from .solve9_constants import CELLS, NO_CAP, UNSETTLED
@@ -17,7 +17,8 @@ from .solve9_constants import CELLS, NO_CAP, UNSETTLED
 __all__ = ["CELLS", "IS_COMPILED", "UNSETTLED", "SettledBatch", "settle_many"]
 
 
-class SettledBatch(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SettledBatch:
     """The result for each puzzle, in order."""
 
     found: bytearray  # the number of solutions, up to the limit; UNSETTLED if the assumptions ran out
@@ -53,5 +54,5 @@ def settle_many(
     if keep < 0:
         raise ValueError(f"keep: expected 0 or more, found {keep}")
     settled = SettledBatch(bytearray(count), bytearray(CELLS * count * keep), array("I", bytes(4 * count)))
-    settle_into(puzzles, *settled, limit, assumptions)
+    settle_into(puzzles, settled.found, settled.solutions, settled.assumptions, limit, assumptions)
     return settled

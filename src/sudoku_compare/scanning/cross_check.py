@@ -3,6 +3,7 @@
 import math
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
@@ -78,7 +79,7 @@ def _draw(settled: SettledBatch, number: int) -> _DrawnPuzzle:
         entry = settled.batch.entry(number, with_expected=False)
         return _DrawnPuzzle(entry, VERDICTS[settled.found[number]], settled.solution(number))
     _, comparison = settled.others[number - nines]
-    return _DrawnPuzzle(comparison.entry._replace(expected=None), comparison.verdict, comparison.solution)
+    return _DrawnPuzzle(replace(comparison.entry, expected=None), comparison.verdict, comparison.solution)
 
 
 def _compare_answers(drawn: _DrawnPuzzle, comparison: Comparison | UserError) -> CrossCheckResult:

@@ -1,9 +1,9 @@
 """The summary of a scan, in memory that does not grow with the collection; its text and its JSON."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from time import monotonic
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..core.verdict import Verdict
 from ..display.numbers import format_count, format_duration
@@ -15,7 +15,8 @@ MOST_FAILURES = 3  # reasons that the text gives
 ONLY_CLAIMED = "that there is no (other) solution rests on the kernel alone"
 
 
-class DuplicateSummary(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DuplicateSummary:
     """How many puzzles are duplicates of an earlier one."""
 
     identical: int = 0
@@ -38,11 +39,12 @@ class DuplicateSummary(NamedTuple):
         return {
             "identical": self.identical,
             "isomorphic": self.isomorphic,
-            "listed": [duplicate._asdict() for duplicate in self.listed],
+            "listed": [asdict(duplicate) for duplicate in self.listed],
         }
 
 
-class CrossCheckSummary(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CrossCheckSummary:
     """How many puzzles the other engines were asked about, and the outcome."""
 
     asked: int = 0
@@ -74,7 +76,8 @@ class CrossCheckSummary(NamedTuple):
         }
 
 
-class ScanSummary(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ScanSummary:
     """What a whole scan found."""
 
     name: str  # of the source
@@ -83,7 +86,7 @@ class ScanSummary(NamedTuple):
     unreadable: int = 0
     objections: int = 0
     listed_objections: tuple[Objection, ...] = ()
-    verdicts: Mapping[Verdict, int] = MappingProxyType({})  # those that occur
+    verdicts: Mapping[Verdict, int] = field(default_factory=dict)  # those that occur
     assumptions: int = 0
     duplicates: DuplicateSummary | None = None  # None if none were looked for
     cross_check: CrossCheckSummary | None = None  # None if there was none
@@ -92,11 +95,12 @@ class ScanSummary(NamedTuple):
         """Return the summary with this result counted as well."""
         if isinstance(result, CrossCheckResult):
             check = (self.cross_check or CrossCheckSummary()).add(result)
-            return self._add_objections(result.objections)._replace(cross_check=check)
+            return replace(self._add_objections(result.objections), cross_check=check)
         settled, duplicates = result.settled, self.duplicates
         if result.duplicates:
             duplicates = (duplicates or DuplicateSummary()).add(result.duplicates.found)
-        return self._add_objections(settled.objections)._replace(
+        return replace(
+            self._add_objections(settled.objections),
             puzzles=self.puzzles + len(settled.batch),
             unreadable=self.unreadable + len(settled.batch.errors),
             verdicts=_add_counts(self.verdicts, settled.count_verdicts()),
@@ -108,7 +112,7 @@ class ScanSummary(NamedTuple):
         if not objections:
             return self
         listed = self.listed_objections + objections[: MOST_LISTED - len(self.listed_objections)]
-        return self._replace(objections=self.objections + len(objections), listed_objections=listed)
+        return replace(self, objections=self.objections + len(objections), listed_objections=listed)
 
     @property
     def puzzles_per_second(self) -> float:
@@ -136,7 +140,7 @@ class ScanSummary(NamedTuple):
             "assumptions": self.assumptions,
             "unreadable": self.unreadable,
             "objections": self.objections,
-            "objections_listed": [objection._asdict() for objection in self.listed_objections],
+            "objections_listed": [asdict(objection) for objection in self.listed_objections],
             "duplicates": self.duplicates.as_json() if self.duplicates else None,
             "checked": f"every solution; {ONLY_CLAIMED}{exception}",
             "cross_check": self.cross_check.as_json() if self.cross_check else None,
@@ -151,7 +155,7 @@ def summarize(
     for result in results:
         summary = summary.add(result)
         yield result
-    yield summary._replace(seconds=monotonic() - started)
+    yield replace(summary, seconds=monotonic() - started)
 
 
 def _add_counts(counts: Mapping[Verdict, int], more: Mapping[Verdict, int]) -> dict[Verdict, int]:

@@ -23,7 +23,7 @@ from sudoku_compare.benchmark.measurement.sampling import add_isomorphs
 from sudoku_compare.benchmark.recording.record import Measurement, Record
 from sudoku_compare.benchmark.report.tables import format_note
 from sudoku_compare.benchmark.statistics.inference import estimate_median
-from sudoku_compare.benchmark.statistics.summary import EngineStats, summarize
+from sudoku_compare.benchmark.statistics.summary import EngineStats, Objection, summarize
 from sudoku_compare.benchmark.statistics.times import Time, iterate_times
 from sudoku_compare.comparison.compare import engines_by_text
 
@@ -350,7 +350,11 @@ def test_a_summary_counts_the_puzzles_and_names_the_puzzle_of_each_objection() -
     record.commit()
     summary = summarize(record)
     assert (summary.facts, summary.puzzles) == (facts, 3)
-    assert summary.objections == (("p0", 0, "wrong"), ("p2", 2, "missing"), ("p2", 2, "late"))
+    assert summary.objections == (
+        Objection("p0", 0, "wrong"),
+        Objection("p2", 2, "missing"),
+        Objection("p2", 2, "late"),
+    )
     assert summary.as_json() == {
         "facts": facts.as_json(),
         "puzzles": 3,

@@ -40,7 +40,7 @@ class BenchRequest:
 
     collections: tuple[str, ...]  # files as the user names them; empty for the shipped puzzles
     number: int | None  # size of the random sample, if one is asked for
-    engines: tuple[str, ...]
+    engines: tuple[str | Engine, ...]
     timeout: float  # seconds per engine and puzzle
     rounds: int
     seed: int

@@ -8,6 +8,7 @@ import json
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import astuple
 from itertools import groupby, zip_longest
 from operator import itemgetter
 from pathlib import Path
@@ -117,6 +118,15 @@ class Record:
         if self._copy:
             self._copy.cleanup()
 
+    def copy_content(self) -> bytes:
+        """Return everything that is written so far, as the content of a file that `open` can read."""
+        with TemporaryDirectory(prefix="sudoku-compare-") as folder, report_errors(self.path):
+            path = Path(folder) / "copy.sqlite"
+            with closing(sqlite3.connect(path)) as copy:
+                self._connection.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+            return path.read_bytes()
+
     def check(self) -> None:
         """Read every row; raise RecordError if one of them is invalid."""
         for _ in self.measurements_by_puzzle():
@@ -140,7 +150,7 @@ class Record:
     def add_preparations(self, rows: Iterable[Preparation]) -> None:
         """Write what an engine prepares for each shape."""
         with report_errors(self.path), self._transaction() as connection:
-            connection.executemany("INSERT INTO preparation VALUES (?, ?, ?, ?, ?)", rows)
+            connection.executemany("INSERT INTO preparation VALUES (?, ?, ?, ?, ?)", map(astuple, rows))
 
     @property
     def pending(self) -> int:

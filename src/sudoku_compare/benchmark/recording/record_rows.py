@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -48,7 +49,8 @@ class Measurement(NamedTuple):
         return self.build + (self.first or 0.0) + self.settle
 
 
-class Preparation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Preparation:
     """What an engine does once per process or once per shape, outside its own clock; times in seconds.
 
     A time is None if the engine failed, or exceeded its limit.

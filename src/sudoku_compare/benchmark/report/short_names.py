@@ -27,7 +27,7 @@ def hide_folders(summary: Summary) -> Summary:
     tiers = shorten_paths(row.tier for row in summary.rows)
     return replace(
         summary,
-        objections=tuple(one._replace(puzzle=hide_folder(one.puzzle)) for one in summary.objections),
+        objections=tuple(replace(one, puzzle=hide_folder(one.puzzle)) for one in summary.objections),
         rows=tuple(replace(row, tier=tiers[row.tier], slowest_id=hide_folder(row.slowest_id)) for row in summary.rows),
         pairs=tuple(replace(pair, tier=tiers[pair.tier]) for pair in summary.pairs),
     )

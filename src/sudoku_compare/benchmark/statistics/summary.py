@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..recording.facts import RunFacts
 from ..recording.record import Preparation, PuzzleRow, Record
@@ -48,7 +48,8 @@ class EngineStats:
     par2_ratio: float | None = None
 
 
-class Objection(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Objection:
     """A complaint about the answers to a puzzle, which is named by its id."""
 
     puzzle: str
@@ -83,10 +84,10 @@ class Summary:
             "puzzles": self.puzzles,
             "sentences": list(self.sentences),
             "reference": self.reference,
-            "objections": [objection._asdict() for objection in self.objections],
+            "objections": [asdict(objection) for objection in self.objections],
             "table": [asdict(row) for row in self.rows],
             "pairs": [asdict(pair) for pair in self.pairs],
-            "preparation": [one._asdict() | {"prepare": one.prepare} for one in self.preparation],
+            "preparation": [asdict(one) | {"prepare": one.prepare} for one in self.preparation],
         }
 
 
