@@ -1,6 +1,7 @@
 """Batches for the tests of the stages of a scan."""
 
 import io
+from dataclasses import replace
 
 from sudoku_compare.formats.batch_reader import Batch, read_batches
 from sudoku_compare.formats.source import Source
@@ -20,7 +21,8 @@ def batches_of(*lines: str, name: str = "file") -> list[Batch]:
 
 
 def batch_of(*lines: str, name: str = "file") -> Batch:
-    """Return the only batch of a source with these few lines."""
+    """Return what a source with these few lines holds; a board at its end comes in a batch of its own."""
     batch, end = batches_of(*lines, name=name)
-    assert not len(end)
-    return batch
+    assert not len(end.line_numbers)
+    others = [(len(batch.line_numbers), entry) for _, entry in end.other_entries]
+    return replace(batch, other_entries=batch.other_entries + others, errors=batch.errors + end.errors)
