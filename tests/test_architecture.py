@@ -13,7 +13,7 @@ from sudoku_compare.cli import COMMANDS, cli
 from sudoku_compare.cli.export import FORMATS
 from sudoku_compare.core import names
 from sudoku_compare.engines.models import MODEL_FORMATS
-from sudoku_compare.formats.writers import WRITERS
+from sudoku_compare.formats.writing.writers import WRITERS
 from sudoku_compare.studies import registry as study
 from sudoku_compare.techniques import LEVELS
 

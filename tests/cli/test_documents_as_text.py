@@ -8,7 +8,7 @@ from conftest import Run
 from making import EASY, EASY_SOLUTION
 from sudoku_compare import Puzzle
 from sudoku_compare.core.entry import Entry
-from sudoku_compare.formats.writers import WRITERS
+from sudoku_compare.formats.writing.writers import WRITERS
 
 ENTRY = Entry("text:1", Puzzle.from_text(EASY))
 ON_COMMAND_LINE = ["fpuzzles", "sudokupad", "sudokuwiki", "sudokuexchange", "lisudoku", "json", "fpuzzles-json",

@@ -81,15 +81,15 @@ class Dialogue:
         return self._make_puzzle()
 
     def _make_puzzle(self) -> "Puzzle":
-        from ..formats.rows import puzzle_from_rows
+        from ..formats.text.typed_rows import puzzle_from_rows
 
         return puzzle_from_rows(self.rows, self.shape)
 
     def _ask_row(self, row: int) -> "Grid":
         """Ask for a row, counted from 0, until the answer can be read."""
         from ..core.errors import PuzzleError
-        from ..formats.line_kinds import is_border
-        from ..formats.rows import read_row
+        from ..formats.text.line_kinds import is_border
+        from ..formats.text.typed_rows import read_row
 
         while True:
             answer = self._ask(f"row {row + 1}: ")

@@ -180,7 +180,7 @@ class _Entries:
 
 def _write_collection(entries: "Iterator[Entry]", form: str, output: "Output") -> None:
     """Write all puzzles to one document, or each to its own if the format holds only one."""
-    from ..formats.writers import WRITERS
+    from ..formats.writing.writers import WRITERS
 
     writer = WRITERS[form]
     if writer.holds_several:

@@ -1,16 +1,8 @@
 """The list of formats that can be read. To add a format, write a module and add its `FORMAT` here."""
 
-from . import (
-    givens_list,
-    json_documents,
-    lines_and_boards,
-    links,
-    npy,
-    opensudoku,
-    pencilmarks,
-    printed_arrays,
-    spreadsheet,
-)
+from .documents import givens_list, json_documents, npy, opensudoku, printed_arrays
+from .links import link_lines
+from .text import lines_and_boards, pencilmarks, spreadsheet
 
 FORMATS = (
     lines_and_boards.FORMAT,
@@ -21,5 +13,5 @@ FORMATS = (
     npy.FORMAT,
     givens_list.FORMAT,
     opensudoku.FORMAT,
-    links.FORMAT,
+    link_lines.FORMAT,
 )

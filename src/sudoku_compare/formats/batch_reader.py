@@ -18,9 +18,9 @@ from ..native.parse9 import parse_lines
 from .collection import ANY, ErrorFilter
 from .detection import choose_format
 from .format import Item, ReadOptions
-from .line_reader import LineReader
-from .lines_and_boards import FORMAT as LINES_AND_BOARDS
 from .source import Source, decode_line
+from .text.line_reader import LineReader
+from .text.lines_and_boards import FORMAT as LINES_AND_BOARDS
 
 NINE = shape_of_box(3, 3)
 CELLS = len(NINE.cells)

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from ..core.errors import AmbiguousError, OptionError, PuzzleError, SourceError
 from ..core.text import suggest
-from . import lines_and_boards
 from .format import Format, Item, ReadOptions, Start
-from .line_kinds import is_whole_puzzle
 from .source import Source
+from .text import lines_and_boards
+from .text.line_kinds import is_whole_puzzle
 
 FALLBACK = lines_and_boards.FORMAT  # reports line by line what is wrong with a source that no format explains
 

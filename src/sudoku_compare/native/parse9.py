@@ -3,7 +3,7 @@
 
 A line is plain if it can be read by itself: a blank line, a comment, a puzzle in symbols (alone or followed by a space,
 comma or comment), `puzzle:count:solution`, or a row of a table whose puzzle and solution are in symbols. All other
-lines are left to `formats.line_reader`, which reads plain lines in the same way; a test compares the two.
+lines are left to `formats.text.line_reader`, which reads plain lines in the same way; a test compares the two.
 """
 
 try:

@@ -1,0 +1,1 @@
+"""Puzzles in documents: XML, JSON, arrays and lists of givens."""

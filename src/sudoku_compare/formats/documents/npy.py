@@ -1,0 +1,64 @@
+"""NumPy's `.npy` files: one board, several boards, or one board per row."""
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from ...core.errors import PuzzleError
+from ...core.shape import LARGEST_SIDE, Shape
+from ..format import Claim, Format, Item, ReadOptions, Start, Sureness
+from ..source import Source
+from .document import Reading, locate_error, read_parts, shorten
+from .nested_lists import read_board, split_boards
+
+MAGIC = b"\x93NUMPY"
+
+_NUMBERS = "iuf"  # kinds of types: signed, unsigned, floating-point
+
+
+def _assess(start: Start) -> Claim | None:
+    return Claim(Sureness.CERTAIN, "a NumPy file") if start.data.startswith(MAGIC) else None
+
+
+def _read(source: Source, options: ReadOptions) -> Iterator[Item]:
+    data = source.read_document()
+    try:
+        parts = enumerate(_split(_load(data), options.shape), 1)
+        yield from read_parts(source.name, parts, lambda part: Reading(read_board(part, options.shape)))
+    except PuzzleError as error:
+        yield locate_error(error, source.name)
+
+
+def _load(data: bytes) -> Any:
+    """Return the array; raise PuzzleError if the file is damaged, or if its values are not numbers.
+
+    The header is read first, because NumPy would reserve memory for whatever size it claims.
+    """
+    import numpy as np  # imported late: it takes longer than reading a file of lines
+
+    stream = io.BytesIO(data)
+    try:
+        version = np.lib.format.read_magic(stream)
+        read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        shape, by_column, dtype = read_header(stream)
+    except Exception as error:  # whatever NumPy's parser of the header meets: SyntaxError, TypeError, ...
+        raise PuzzleError(f"damaged NumPy file: {error}") from None
+    if dtype.kind not in _NUMBERS:
+        raise PuzzleError(f"expected an array of numbers, found the type {dtype}")
+    size = int(np.prod(shape, dtype=object)) * dtype.itemsize
+    if size != len(data) - stream.tell() or min(shape, default=0) < 0:
+        raise PuzzleError(f"damaged NumPy file: its values do not fill the shape {shorten(shape)}")
+    values = np.frombuffer(data, dtype, offset=stream.tell())
+    return values.reshape(shape, order="F" if by_column else "C")
+
+
+def _split(array: Any, shape: Shape | None) -> Iterator[object]:
+    """Yield each board as lists, so that at most one is held twice."""
+    if array.ndim not in (1, 2, 3):
+        raise PuzzleError(f"expected 1 to 3 dimensions, found {array.ndim}")
+    if array.ndim == 3 or (array.ndim == 2 and array.shape[0] > LARGEST_SIDE):
+        return (board.tolist() for board in array)
+    return split_boards(array.tolist(), shape)
+
+
+FORMAT = Format("npy", "NumPy file", _assess, _read)

@@ -1,0 +1,1 @@
+"""Puzzles as lines of text: one per line, boards in rows, tables, boards with candidates."""

@@ -1,0 +1,1 @@
+"""The formats that puzzles can be written in."""
