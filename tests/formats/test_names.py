@@ -1,5 +1,6 @@
 """Names of puzzles and files, as they are read."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ EVIL, HARMLESS = "\x1b[31mred\u202e\x07", "?[31mred??"
 
 def test_a_name_cannot_control_a_terminal_in_whatever_format_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = Entry("file:1", Puzzle.from_text(EASY), name=EVIL)
-    monkeypatch.setattr(collection, "read_items", lambda source, options: iter([entry, entry._replace(name="plain")]))
+    monkeypatch.setattr(collection, "read_items", lambda source, options: iter([entry, replace(entry, name="plain")]))
     assert [item.name for item in read_collection(source_from_text("file", "")) if isinstance(item, Entry)] == [
         HARMLESS,
         "plain",
