@@ -16,7 +16,7 @@ from ..core.shape import Shape, shape_of_box
 from ..native.expected_codes import HAS_SOLUTION, NO_COUNT
 from ..native.parse9 import parse_lines
 from .collection import ANY, ErrorFilter
-from .detection import choose_format
+from .detection import choose_format, read_as
 from .format import Item, ReadOptions
 from .source import Source, decode_line
 from .text.line_reader import LineReader
@@ -65,10 +65,10 @@ def read_batches(source: Source, options: ReadOptions = ANY) -> Iterator[Batch]:
     """Yield every puzzle of the source, in order."""
     try:
         form, source = choose_format(source, options)
-    except PuzzleError as error:
+    except (PuzzleError, SourceError) as error:
         return _BatchReader(source, options.shape).pack([error])
     reader = _BatchReader(source, options.shape)
-    return reader.read_all() if form is LINES_AND_BOARDS else reader.pack(form.read(source, options))
+    return reader.read_all() if form is LINES_AND_BOARDS else reader.pack(read_as(form, source, options))
 
 
 class _BatchReader:
@@ -92,14 +92,10 @@ class _BatchReader:
     def pack(self, items: Iterable[Item]) -> Iterator[Batch]:
         """Yield items that another format has read."""
         items = iter(items)
-        try:
-            while piece := list(islice(items, MOST_OTHERS)):
-                self._add(piece)
-                yield self._make_batch()
-                self._start_batch(0)
-        except SourceError as error:
+        while piece := list(islice(items, MOST_OTHERS)):
+            self._add(piece)
+            yield self._make_batch()
             self._start_batch(0)
-            self._add([error])
         self._errors += self._filter.finish()
         yield self._make_batch()
 

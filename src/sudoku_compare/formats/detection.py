@@ -16,11 +16,16 @@ def read_items(source: Source, options: ReadOptions) -> Iterator[Item]:
     """Yield the puzzles of a source in whatever format it is, with an error in place of what cannot be read."""
     try:
         chosen, source = choose_format(source, options)
-    except PuzzleError as error:
+    except (PuzzleError, SourceError) as error:
         yield error
         return
+    yield from read_as(chosen, source, options)
+
+
+def read_as(form: Format, source: Source, options: ReadOptions) -> Iterator[Item]:
+    """Yield the puzzles of a source in this format; if the source fails, the last item is that error."""
     try:
-        yield from chosen.read(source, options)
+        yield from form.read(source, options)
     except SourceError as error:
         yield error
 

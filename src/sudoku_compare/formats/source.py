@@ -43,7 +43,10 @@ class Source:
         From a stream that is not a file, read only until `is_enough`, so that a puzzle is answered before the next
         one has to be written.
         """
-        stream = self._unpack()
+        try:
+            stream = self._unpack()
+        except OSError as error:
+            raise SourceError(f"{self.name}: cannot read: {error.strerror or error}") from error
         data, is_whole = _read_start(stream, (lambda data: False) if self.size is not None else is_enough)
         if self.size is None:
             rest: io.BufferedReader = io.BufferedReader(_Replay(data, stream), START)

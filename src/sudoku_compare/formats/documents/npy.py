@@ -41,8 +41,8 @@ def _load(data: bytes) -> Any:
         version = np.lib.format.read_magic(stream)
         read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
         shape, by_column, dtype = read_header(stream)
-    except Exception as error:  # whatever NumPy's parser of the header meets: SyntaxError, TypeError, ...
-        raise PuzzleError(f"damaged NumPy file: {error}") from None
+    except Exception:  # whatever NumPy's parser of the header meets: SyntaxError, TypeError, ...
+        raise PuzzleError("damaged NumPy file: its header cannot be read") from None
     if dtype.kind not in _NUMBERS:
         raise PuzzleError(f"expected an array of numbers, found the type {dtype}")
     size = int(np.prod(shape, dtype=object)) * dtype.itemsize
