@@ -5,7 +5,7 @@ are whole puzzles (16 lines of 16 cells may be either). Nothing is read from a p
 number of rows: rows of two boards could be taken for a board that is not in the source.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -13,13 +13,11 @@ from ...core.entry import Candidates, Entry
 from ...core.errors import AmbiguousError, PlacedError, PuzzleError
 from ...core.puzzle import Puzzle, side_for
 from ...core.shape import LARGEST_SIDE, Shape, has_usual_shape, shape_of_side
-from ...core.text import make_printable
 from ..format import Item
-from ..source import Source
-from .line_kinds import is_border, is_heading
+from .line_kinds import Line, is_foreign, looks_like_row
 from .paragraph import Paragraph, make_paragraph
 from .refusals import explain_row_count, explain_single_row
-from .row import Line, Row
+from .row import Row, make_row
 from .row_evidence import SURE, VERY_SURE, infer_shape, weigh_puzzle
 
 MOST_HELD_ROWS = 1 << 14  # of one paragraph; the boards of a longer one are read before its end is known
@@ -47,6 +45,17 @@ class BoardReader:
         """Whether the next line can be read without regard to the lines before it."""
         is_open = self._lines or self._are_puzzles or self._bands or self._is_broken or self._has_lost_bands
         return not (is_open or self.name)
+
+    def add_line(self, line: Line) -> Iterator[Item]:
+        """Take a line with cells, or one that takes the place of a row, or one that is something else."""
+        row = make_row(line)
+        if not is_foreign(row.line.text):
+            yield from self.add_row(row)
+        elif looks_like_row(row.line.text):
+            self.add_bad_row(line)
+        else:
+            yield from self.interrupt()
+            yield PlacedError(self._source_name, line.number, explain_single_row(Row(line, 0), self._shape))
 
     def add_row(self, row: Row) -> Iterator[Item]:
         """Take a line with cells."""
@@ -257,30 +266,3 @@ def _join_candidates(rows: Sequence[Row]) -> tuple[Candidates, ...] | None:
     if any(row.candidates is None for row in rows):
         return None
     return tuple(chain.from_iterable(row.candidates or () for row in rows))
-
-
-def read_board_lines(
-    source: Source, shape: Shape | None, make_row: Callable[[Line], Row], *, blanks: str | None = None
-) -> Iterator[Item]:
-    """Read a source that holds nothing but boards.
-
-    `make_row` returns the row of a line, or raises PuzzleError if it is not one. A blank line has only `blanks`.
-    """
-    boards = BoardReader(source.name, shape)
-    for number, raw in source.lines():
-        text, hash_sign, comment = raw.partition("#")
-        line = Line(number, text, make_printable(comment.strip()))
-        if not text.strip(blanks):
-            yield from () if hash_sign else boards.add_gap()
-            continue
-        try:
-            yield from boards.add_row(make_row(line))
-        except PuzzleError as error:
-            if is_border(text.strip()):
-                boards.add_border(line)
-            elif is_heading(text.strip()):
-                yield from boards.end()
-                boards.name = text.strip()
-            else:
-                boards.add_bad_row(line, error)
-    yield from boards.end()

@@ -25,6 +25,15 @@ _PUZZLE_COLUMNS = ("quizzes", "quiz", "puzzles", "puzzle")
 _SOLUTION_COLUMNS = ("solutions", "solution")
 
 
+class Line(NamedTuple):
+    """A line of a source without its comment and the spaces around it."""
+
+    number: int
+    text: str
+    comment: str = ""
+    indent: int = 0  # characters before the text
+
+
 def is_border(text: str) -> bool:
     """Return whether the line only draws a border: `---+---+---`, `*-----------*`."""
     return bool(_BORDER.match(text))

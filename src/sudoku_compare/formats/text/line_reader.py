@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...core.entry import Entry, Expected
 from ...core.errors import PlacedError, PuzzleError, SourceError
@@ -11,11 +11,11 @@ from ...core.shape import Shape, has_usual_shape, parse_box, shape_of_side
 from ...core.text import make_printable
 from ..format import Item
 from ..source import Source
-from .board_reader import BoardReader
 from .line_fields import parse_expected, parse_solution
-from .line_kinds import PUZZLE, Columns, find_columns, is_border, is_foreign, is_heading, looks_like_row
-from .refusals import explain_single_row
-from .row import Line, Row, make_row
+from .line_kinds import PUZZLE, Columns, Line, find_columns, is_border, is_heading
+
+if TYPE_CHECKING:
+    from .board_reader import BoardReader
 
 _COMPACT_SIDES = {side * side: side for side in range(LARGEST_COMPACT_SIDE + 1) if has_usual_shape(side)}
 _SECTION = re.compile(r"\[([A-Za-z ]+)\]$")
@@ -27,10 +27,23 @@ class LineReader:
     def __init__(self, source: Source, shape: Shape | None) -> None:
         self.source = source
         self.shape = shape
-        self.boards = BoardReader(source.name, shape)
+        self._boards: BoardReader | None = None  # made when the first line is not a puzzle by itself
         self.columns: Columns | None = None  # set by the header of a table
         self.last_length = -1  # of the previous line, if it was a puzzle in symbols and nothing else
         self.in_puzzle = True  # False under a heading such as `[State]` in an .sdk file
+
+    @property
+    def boards(self) -> "BoardReader":
+        """The reader of the boards in rows."""
+        if self._boards is None:
+            from .board_reader import BoardReader  # imported late: most files have a puzzle on each line
+
+            self._boards = BoardReader(self.source.name, self.shape)
+        return self._boards
+
+    @property
+    def _is_idle(self) -> bool:
+        return self._boards is None or self._boards.is_idle
 
     def read_all(self) -> Iterator[Item]:
         """Read the whole source: entries, and errors in place of what cannot be read."""
@@ -51,7 +64,7 @@ class LineReader:
 
         A column that does not exist is -1; without a table, both are.
         """
-        if not (self.boards.is_idle and self.in_puzzle):
+        if not (self._is_idle and self.in_puzzle):
             return None
         if self.columns is None:
             return -1, -1
@@ -67,18 +80,19 @@ class LineReader:
         symbols = self._find_puzzle(line.text)
         self.last_length = -1
         if symbols:
-            yield from self.boards.interrupt()
+            if self._boards:
+                yield from self._boards.interrupt()
             yield self._attempt(line, self._read_puzzle_line, symbols)
-            if symbols == raw and self.boards.is_idle:
+            if symbols == raw and self._is_idle:
                 self.last_length = len(symbols)
         elif line.text:
             yield from self._read_content(line)
-        elif not hash_sign:
-            yield from self.boards.add_gap()
+        elif not hash_sign and self._boards:
+            yield from self._boards.add_gap()
 
     def finish(self) -> Iterator[Item]:
         """Return what is still open after the last line."""
-        return self.boards.end()
+        return self._boards.end() if self._boards else iter(())
 
     def _read_similar(self, number: int, symbols: str) -> Entry | None:
         """Read a line that may be just a puzzle, like the line before it: the fast path for most files."""
@@ -94,19 +108,14 @@ class LineReader:
         if self.columns:
             yield self._attempt(line, self._read_table_row)
         elif is_heading(line.text):
-            yield from self.boards.end()
+            yield from self.finish()
             self._read_heading(line.text)
         elif not self.in_puzzle:
             return
         elif is_border(line.text):
             self.boards.add_border(line)
-        elif not is_foreign((row := make_row(line)).line.text):
-            yield from self.boards.add_row(row)
-        elif looks_like_row(row.line.text):
-            self.boards.add_bad_row(line)
         else:
-            yield from self.boards.interrupt()
-            yield PlacedError(self.source.name, line.number, explain_single_row(Row(line, 0), self.shape))
+            yield from self.boards.add_line(line)
 
     def _find_puzzle(self, text: str) -> str:
         """Return the first word if it is a puzzle in symbols and cannot be a row of a larger one, or else ""."""
@@ -136,7 +145,9 @@ class LineReader:
             return PlacedError(self.source.name, line.number, error, column)
 
     def _make_entry(self, line: Line, puzzle: Puzzle, expected: Expected | None = None) -> Entry:
-        name, self.boards.name = self.boards.name or line.comment, ""
+        name = line.comment
+        if self._boards and self._boards.name:
+            name, self._boards.name = self._boards.name, ""
         return Entry(f"{self.source.name}:{line.number}", puzzle, expected, name)
 
     def _read_puzzle_line(self, line: Line, symbols: str) -> Entry:

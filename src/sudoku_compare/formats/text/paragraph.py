@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...core.errors import PuzzleError
-from .row import Line, Row, make_row
+from .line_kinds import Line
+from .row import Row, make_row
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from ...core.errors import PuzzleError
 from ...core.shape import has_usual_shape
 from ..format import Claim, Format, Item, ReadOptions, Start, Sureness
 from ..source import Source
-from .board_reader import read_board_lines
-from .line_kinds import is_border, is_heading
-from .row import Line, Row
+from .board_lines import read_board_lines
+from .line_kinds import Line, is_border, is_heading
+from .row import Row
 
 LARGEST_SIDE = 9  # one digit per candidate
 MOSTLY = 0.9  # share of the cells that have to be right, so that the others are errors in a board with candidates

@@ -1,26 +1,16 @@
 """A line that holds cells: a row of a board, or a whole puzzle."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ...core.entry import Candidates
 from ...core.errors import PuzzleError
 from ...core.puzzle import BORDERS, EMPTY_TOKENS, LARGEST_COMPACT_SIDE, SYMBOLS, split_tokens
-from .line_kinds import count_cells
+from .line_kinds import Line, count_cells
 
 _TOKEN = re.compile(r"[^\s,]+")
 _BARS = re.compile(r"[|│┃║]")
 _LONGEST_NUMBER = 4  # digits; enough to see that a value is too large
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a source without its comment and the spaces around it."""
-
-    number: int
-    text: str
-    comment: str = ""
-    indent: int = 0  # characters before the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +63,7 @@ class Row:
 def make_row(line: Line) -> Row:
     """Return the line as a row. A dash in it is an empty cell, because a border has no values."""
     has_dash = "-" in line.text
-    line = replace(line, text=line.text.replace("-", ".")) if has_dash else line
+    line = line._replace(text=line.text.replace("-", ".")) if has_dash else line
     return Row(line, count_cells(line.text), has_dash)
 
 

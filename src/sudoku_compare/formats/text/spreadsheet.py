@@ -12,8 +12,9 @@ from functools import partial
 from ...core.errors import PuzzleError
 from ..format import Claim, Format, Item, ReadOptions, Start, Sureness
 from ..source import Source
-from .board_reader import read_board_lines
-from .row import Line, Row
+from .board_lines import read_board_lines
+from .line_kinds import Line
+from .row import Row
 
 SEPARATORS = "\t;,"
 FEWEST_SEPARATORS = 3  # in a row of a 4x4 board
