@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from file_reading import read, read_error, read_puzzles
 from making import EASY, EASY_SOLUTION, ESCARGOT, puzzle_with_holes
-from reading import read, read_error, read_puzzles
 from sudoku_compare import Puzzle
 from sudoku_compare.core.entry import Entry, Expected
 from sudoku_compare.core.errors import AmbiguousError

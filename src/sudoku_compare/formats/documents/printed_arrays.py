@@ -118,7 +118,7 @@ def _read_value(match: re.Match[str]) -> object:
 def _unexpected(text: str, at: int, source: str) -> PuzzleError:
     line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
     found = shorten(text[at : at + LONGEST_SHOWN])
-    return PuzzleError(f"{source}:{line}: column {column}: expected a printed array of boards, found {found}")
+    return PuzzleError(f"{source}:{line}:{column}: expected a printed array of boards, found {found}")
 
 
 def write_python(entries: Iterable[Entry]) -> Iterator[str]:
@@ -142,4 +142,4 @@ def _write(entries: Iterable[Entry], separator: str) -> Iterator[str]:
         yield f"[{board}]\n"
 
 
-FORMAT = Format("arrays", "printed arrays", _assess, _read)
+FORMAT = Format("arrays", _assess, _read)

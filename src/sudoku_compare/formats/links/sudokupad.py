@@ -130,7 +130,7 @@ def _refuse_drawings(value: dict[str, Any], metadata: dict[str, Any]) -> None:
         raise fpuzzles.refuse_rules(rules)
     if drawn or cages:
         name = drawn[0] if drawn else "cages"
-        raise PuzzleError(f"not a plain Sudoku: it has {shorten(name)}, and SudokuPad draws its rules")
+        raise PuzzleError(f"not a plain Sudoku: it has {shorten(name)}; in SudokuPad, drawings may be rules")
 
 
 def _read_row(number: int, row: object, side: int) -> list[object]:
