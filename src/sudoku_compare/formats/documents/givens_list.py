@@ -215,4 +215,4 @@ def write(entries: Iterable[Entry]) -> Iterator[str]:
                 yield f"{row + 1} {column + 1} {value}\n"
 
 
-FORMAT = Format("givens", "a list of givens", _assess, _read)
+FORMAT = Format("givens", _assess, _read)

@@ -163,4 +163,4 @@ def _format_entry(entry: Entry) -> str:
     return f'{{"name": {name}, "box": "{shape.box}", "puzzle": [\n    {board}\n]}}'
 
 
-FORMAT = Format("json", "JSON", _assess, _read)
+FORMAT = Format("json", _assess, _read)

@@ -61,4 +61,4 @@ def _split(array: Any, shape: Shape | None) -> Iterator[object]:
     return split_boards(array.tolist(), shape)
 
 
-FORMAT = Format("npy", "NumPy file", _assess, _read)
+FORMAT = Format("npy", _assess, _read)

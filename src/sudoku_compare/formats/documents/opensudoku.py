@@ -81,4 +81,4 @@ def write(entries: Iterable[Entry]) -> Iterator[str]:
     yield "  </folder>\n</opensudoku>\n"
 
 
-FORMAT = Format("opensudoku", "OpenSudoku XML", _assess, _read)
+FORMAT = Format("opensudoku", _assess, _read)

@@ -121,4 +121,4 @@ def _read_line(line: str, shape: Shape | None) -> Reading:
     return Reading(found.puzzle, name or found.name, found.expected)
 
 
-FORMAT = Format("links", "links", _assess, _read)
+FORMAT = Format("links", _assess, _read)
