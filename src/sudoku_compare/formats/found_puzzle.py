@@ -47,10 +47,11 @@ def read_parts(
 
 
 def locate_error(error: PuzzleError, place: str) -> PuzzleError:
-    """Return the error with its place in front of the message."""
+    """Return the error with its place, and its column if that is known, in front of the message."""
     if isinstance(error, AmbiguousError):
         return AmbiguousError(f"{place}: {error}", error.option, error.choices)
-    return PuzzleError(f"{place}: {error}", error.cell)
+    column = "" if error.column is None else f":{error.column}"
+    return PuzzleError(f"{place}{column}: {error}", error.cell)
 
 
 def shorten(value: object) -> str:

@@ -70,7 +70,7 @@ def test_json_lines_are_read_line_by_line() -> None:
     items = read(text)
     assert [(i.id, i.name) for i in items if isinstance(i, Entry)] == [("file:1", "a"), ("file:4", "")]
     assert [str(i) for i in items if not isinstance(i, Entry)] == [
-        "file:3: column 3: not JSON: Expecting ',' delimiter",
+        "file:3:3: not JSON: Expecting ',' delimiter",
         "file:5: expected a puzzle under one of the keys puzzle, givens, grid, board, cells, quiz, sudoku, clues, "
         "found 'id'",
     ]

@@ -87,8 +87,8 @@ def _parse_all(name: str, text: str) -> Iterator[tuple[int, Any]]:
         try:
             value, at = decoder.raw_decode(text, at)
         except json.JSONDecodeError as error:
-            place = f"{name}:{error.lineno}:{error.colno}: " if name else f"column {error.colno}: "
-            raise PuzzleError(f"{place}not JSON: {error.msg}") from None
+            place = f"{name}:{error.lineno}:{error.colno}: " if name else ""
+            raise PuzzleError(f"{place}not JSON: {error.msg}", column=error.colno) from None
         except RecursionError:
             raise PuzzleError(f"{name}: not a puzzle: the JSON is nested too deeply") from None
         except ValueError as error:  # a number with thousands of digits
