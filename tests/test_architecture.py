@@ -13,6 +13,7 @@ from sudoku_compare.cli import COMMANDS, cli
 from sudoku_compare.cli.export import FORMATS
 from sudoku_compare.core import names
 from sudoku_compare.engines.models import MODEL_FORMATS
+from sudoku_compare.formats.detection import all_formats
 from sudoku_compare.formats.writing.writers import WRITERS
 from sudoku_compare.studies import registry as study
 from sudoku_compare.techniques import LEVELS
@@ -68,6 +69,7 @@ def test_the_names_that_help_shows_are_those_of_the_features() -> None:
     assert names.TECHNIQUES == LEVELS
     assert tuple(MODEL_FORMATS) == names.MODEL_FORMATS
     assert tuple(WRITERS) == names.COLLECTION_FORMATS
+    assert tuple(form.name for form in all_formats()) == names.READ_FORMATS
     assert sorted(FORMATS) == sorted({*MODEL_FORMATS, *WRITERS, *names.PICTURE_FORMATS, *names.PAGE_FORMATS})
 
 

@@ -35,7 +35,7 @@ def test_a_conflict_is_marked_on_the_givens() -> None:
     [board] = find_boards(root)
     assert isinstance(result.evidence, UnsolvableEvidence)
     assert result.evidence.conflict
-    assert read_marked_cells(board, SHAPE) == {cell for cell, _ in result.evidence.conflict}
+    assert read_marked_cells(board, SHAPE) == {placement.cell for placement in result.evidence.conflict}
     assert read_grid(board, "givens", SHAPE) == result.comparison.puzzle.givens
     assert len(find_groups(root, "legend")) == 1
     assert "these 9 givens cannot all be true" in read_words(root)
@@ -79,7 +79,7 @@ def test_cells_that_differ_show_both_values() -> None:
     assert isinstance(evidence, MultipleEvidence)
     assert solution
     assert evidence.additional_givens
-    both, repaired = find_boards(draw(result))
+    both, extended = find_boards(draw(result))
     assert read_marked_cells(both, SHAPE) == set(evidence.differs_at)
     assert read_values(both, "alternatives", SHAPE) == {
         cell: [str(solution[cell]), str(evidence.second_solution[cell])] for cell in evidence.differs_at
@@ -87,9 +87,9 @@ def test_cells_that_differ_show_both_values() -> None:
     filled = read_grid(both, "filled", SHAPE)
     assert all(filled[cell] in (0, solution[cell]) for cell in SHAPE.cells)
     assert not any(filled[cell] for cell in evidence.differs_at)
-    added = dict(evidence.additional_givens.add)
-    assert read_marked_cells(repaired, SHAPE) == set(added)
-    givens = read_grid(repaired, "givens", SHAPE)
+    added = {placement.cell: placement.value for placement in evidence.additional_givens.add}
+    assert read_marked_cells(extended, SHAPE) == set(added)
+    givens = read_grid(extended, "givens", SHAPE)
     assert {cell: value for cell, value in enumerate(givens) if value != result.comparison.puzzle.givens[cell]} == added
 
 
@@ -109,7 +109,7 @@ def test_redundant_givens_are_marked_and_the_solution_is_lighter() -> None:
     [board] = find_boards(draw(result))
     assert isinstance(result.evidence, UniqueEvidence)
     assert result.evidence.redundant_givens
-    assert read_marked_cells(board, SHAPE) == {cell for cell, _ in result.evidence.redundant_givens}
+    assert read_marked_cells(board, SHAPE) == {placement.cell for placement in result.evidence.redundant_givens}
     grid = bytes(map(max, read_grid(board, "filled", SHAPE), read_grid(board, "givens", SHAPE)))
     assert grid == Puzzle.from_text(EASY_SOLUTION).givens
 

@@ -11,7 +11,7 @@ import pandas
 import pytest
 
 from making import EASY, EASY_SOLUTION, TWO
-from sudoku_compare import Puzzle, PuzzleCollection, PuzzleError, SourceError, read
+from sudoku_compare import OptionError, Puzzle, PuzzleCollection, PuzzleError, SourceError, read, solve
 from sudoku_compare.core.shape import shape_of_box
 
 FOUR = "1.....2..3.....4"
@@ -137,3 +137,31 @@ def test_a_notebook_shows_the_first_boards_only() -> None:
     html = read([FOUR] * 10)._repr_html_()
     assert html.count("<svg") == 4
     assert "and 6 more" in html
+
+
+SIXTEEN = "................\n" * 16
+TWO_FORMATS = "1\t2\t34\t4\n34\t4\t1\t2\n2\t1\t4\t3\n4\t3\t2\t1\n"
+
+
+@pytest.mark.parametrize("function", [read, solve])
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        (SIXTEEN, r"choose with box=\(4, 4\) or box=\(2, 2\)$"),
+        (TWO_FORMATS, r"choose with read\(\.\.\., read_as='candidates'\) or read\(\.\.\., read_as='spreadsheet'\)$"),
+    ],
+)
+def test_an_error_about_two_readings_names_the_arguments_that_decide(function: Any, text: str, hint: str) -> None:
+    with pytest.raises(PuzzleError, match=hint):
+        function(text)
+
+
+def test_the_format_can_be_chosen() -> None:
+    assert [entry.puzzle.text for entry in read(TWO_FORMATS, read_as="candidates")] == ["12.4.41221434321"]
+
+
+def test_a_format_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(OptionError, match="unknown format 'excel'"):
+        read(FOUR, read_as="excel")
+    with pytest.raises(TypeError, match="read_as: expected the name of a format"):
+        read(FOUR, read_as=7)  # type: ignore[arg-type]

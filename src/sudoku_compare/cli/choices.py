@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..core.errors import UserError
-from ..core.names import DEFAULT_ENGINES
+from ..core.names import DEFAULT_ENGINES, READ_FORMATS
 from ..running.jobs import MOST_JOBS
 from .exit_codes import ExitCode, describe_codes
 
@@ -25,16 +25,15 @@ def exit_codes(zero: str = "", one: str = "") -> str:
     return describe_codes(meanings={code: text for code, text in changed.items() if text})
 
 
-def _fall_back_to_stdin(ctx: click.Context, argument: click.Parameter, value: str | tuple[str, ...] | None) -> object:
+def _fall_back_to_stdin(ctx: click.Context, argument: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     """Without FILE, read standard input if something is piped to it."""
     if value or ctx.resilient_parsing:
         return value
     if sys.stdin is None or sys.stdin.isatty():
         raise click.UsageError("missing FILE", ctx)
-    return ("-",) if argument.nargs == -1 else "-"
+    return ("-",)
 
 
-file_argument = click.argument("file", required=False, metavar="FILE", callback=_fall_back_to_stdin)
 files_argument = click.argument("files", nargs=-1, metavar="FILE...", callback=_fall_back_to_stdin)
 
 
@@ -102,7 +101,10 @@ box_option = click.option(
 )
 
 read_as_option = click.option(
-    "--read-as", metavar="FORMAT", show_default="detected", help="Format of the files, such as spreadsheet."
+    "--read-as",
+    metavar="FORMAT",
+    show_default="detected",
+    help=f"Format of the files: {', '.join(READ_FORMATS[:-1])} or {READ_FORMATS[-1]}.",
 )
 
 recursive_option = click.option(
@@ -157,8 +159,3 @@ def _add_options(command: Command, options: tuple[Callable[[Command], Command], 
     for option in reversed(options):
         command = option(command)
     return command
-
-
-def line_name(id: str) -> str:
-    """Return a file name for the puzzle with this id: `line-` and its line number."""
-    return "line-" + id.rpartition(":")[2]

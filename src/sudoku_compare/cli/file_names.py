@@ -17,7 +17,7 @@ class FileNames:
 
     def __init__(self, *, with_input: bool) -> None:
         self._with_input = with_input
-        self._inputs: dict[str, str] = {}  # from the name of an input to what stands for it in file names
+        self._inputs: dict[str, str] = {}  # from the name of an input to its part of file names
         self._input_names = UniqueNames("-")
         self._names = UniqueNames("-")
 

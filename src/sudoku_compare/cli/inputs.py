@@ -84,7 +84,7 @@ def _find_in_folder(folder: Path, skip: Callable[[Path], bool]) -> Iterator[Foun
 def expand_folders(
     arguments: Sequence[str], *, recursive: bool, report: Callable[[SourceError], None]
 ) -> tuple[str, ...]:
-    """Return the arguments with the readable files of a folder in its place; `report` is told what cannot be read."""
+    """Return the arguments with the readable files of a folder in its place; call `report` with what cannot be read."""
     paths = []
     for found in find_files(arguments, recursive=recursive):
         if isinstance(found, SourceError):

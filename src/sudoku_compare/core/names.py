@@ -4,6 +4,17 @@ DEFAULT_ENGINES = ("reductio", "sat", "cpsat")  # used if none is chosen: they a
 
 PUZZLE_KINDS = ("unique", "multiple", "unsolvable")  # the kinds that can be generated
 
+READ_FORMATS = (  # those that the command line can choose instead of having them detected
+    "text",
+    "candidates",
+    "spreadsheet",
+    "json",
+    "arrays",
+    "npy",
+    "givens",
+    "opensudoku",
+    "links",
+)
 MODEL_FORMATS = ("dimacs", "opb", "minizinc")  # one puzzle per document
 COLLECTION_FORMATS = (  # puzzles as other programs read them, most with any number of puzzles per document
     "line",

@@ -75,8 +75,10 @@ def _make_panel(printed: PrintedPuzzle, style: PrintStyle, caption: str) -> Pane
     if style.candidates and puzzle.shape.side > LARGEST_WITH_CANDIDATES:
         largest = f"{LARGEST_WITH_CANDIDATES}x{LARGEST_WITH_CANDIDATES}"
         raise OptionError(f"candidates of a {puzzle.shape} cannot be read in print; {largest} is the largest size")
+    if not style.candidates:
+        return Panel(Board(puzzle, labels=style.labels), caption)
     known = list_candidates(puzzle) if printed.candidates is None else dict(enumerate(printed.candidates))
-    return Panel(Board(puzzle, candidates=known if style.candidates else {}, labels=style.labels), caption)
+    return Panel(Board(puzzle, candidates=known, labels=style.labels), caption)
 
 
 def _list_solution_panels(

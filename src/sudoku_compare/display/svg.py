@@ -18,7 +18,7 @@ Attribute = str | float
 
 
 def element(name: str, *content: str, **attributes: Attribute) -> str:
-    """Return an element; `content` is SVG, and an underscore in the name of an attribute stands for a hyphen.
+    """Return an element; `content` is SVG, and an underscore in the name of an attribute becomes a hyphen.
 
     >>> element("rect", x=1.0, stroke_width=0.333)
     '<rect x="1" stroke-width="0.33"/>'
@@ -34,7 +34,7 @@ def text(content: str, x: float, y: float, size: float, **attributes: Attribute)
 
 
 def clean(content: str) -> str:
-    """Return text that can stand in an element."""
+    """Return text that is safe inside an element."""
     return escape(make_printable(content))
 
 

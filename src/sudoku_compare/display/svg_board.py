@@ -1,7 +1,7 @@
 """A board as SVG: givens, lighter values, candidates, marked cells, thick lines between the boxes.
 
-A cell is `CELL` units wide, whatever the size of the board; whoever places a board scales it. A class says what the
-texts of a group are, so that styles, scripts and tests find them.
+A cell is `CELL` units wide, whatever the size of the board; `svg_sheet` scales a board when it places it. A class
+says what the texts of a group are, so that styles, scripts and tests find them.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Marks of cells in pictures. Each has a shape and a tint of its own, so that it can be told apart without colours."""
+"""Marks of cells in pictures. Each has a shape and a tint of its own, so that marks differ even without colours."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -9,7 +9,7 @@ CELL = 40  # units per cell
 
 
 class Mark(Enum):
-    """A mark, by its shape; whoever uses it says in a legend what it means."""
+    """A mark, by its shape; the legend of a picture says what it means there."""
 
     RING = "ring"
     DASHED_RING = "dashed ring"

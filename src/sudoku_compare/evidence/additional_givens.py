@@ -37,7 +37,7 @@ CHOICES = 5  # best placements among which a guess chooses at random (the same o
 def find_additional_givens(
     puzzle: Puzzle, counted: SolutionCount, watch: Stopwatch, note: Note = ignore_note
 ) -> AdditionalGivens:
-    """Return the smallest set found in time, and a lower bound. `note` is told both whenever one of them improves.
+    """Return the smallest set found in time, and a lower bound. `note` is called with both when one improves.
 
     Raises OutOfTime, Objection, and RuntimeError if `cpsat` fails.
     """

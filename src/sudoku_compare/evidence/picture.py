@@ -71,10 +71,9 @@ def _draw_multiple(puzzle: Puzzle, solution: Grid, evidence: MultipleEvidence) -
     if evidence.additional_givens is None:
         return [Panel(solutions, "Two solutions")], legend
     added = evidence.additional_givens.add
-    repaired = Board(
-        _add_givens(puzzle, added), marks={placement.cell: (Mark.FRAME,) for placement in added}, labels=True
-    )
-    return [Panel(solutions, "Two solutions"), Panel(repaired, "With additional givens")], [*legend, ADDED]
+    marks_of_added = {placement.cell: (Mark.FRAME,) for placement in added}
+    extended = Board(_add_givens(puzzle, added), marks=marks_of_added, labels=True)
+    return [Panel(solutions, "Two solutions"), Panel(extended, "With additional givens")], [*legend, ADDED]
 
 
 def _mark(

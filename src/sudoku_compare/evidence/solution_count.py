@@ -26,7 +26,7 @@ class SolutionCount(NamedTuple):
 
 
 def count_solutions(puzzle: Puzzle, most: int, watch: Stopwatch, note: Note = ignore_note) -> SolutionCount:
-    """Return up to `most` solutions, or as many as can be found in time. `note` is told how many there are so far.
+    """Return up to `most` solutions, or as many as can be found in time. `note` is called with their number so far.
 
     `reductio` finds them; the count is exact if `sat` agrees that there are no others. Raises Objection.
     """

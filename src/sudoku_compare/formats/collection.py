@@ -1,8 +1,7 @@
-"""Read all puzzles of a source; the format is detected.
+"""Read all puzzles of a source, in any of the formats in `all_formats`; the format is detected.
 
-The formats are: one puzzle per line in symbols or whole numbers, `puzzle:count:solution`, CSV with a header that names
-its columns (`quizzes,solutions`), and boards in rows, with or without borders, with or without a heading such as
-`Grid 01`. An error takes the place of what cannot be read, and reading continues after it.
+An error takes the place of what cannot be read, and reading continues after it. Errors with the same cause are reported
+once.
 """
 
 import re

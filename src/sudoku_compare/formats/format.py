@@ -71,7 +71,6 @@ class Format:
     read; it raises SourceError if the source itself fails.
     """
 
-    name: str  # on the command line: `opensudoku`
-    title: str  # in messages: "OpenSudoku XML"
+    name: str  # as it is chosen: `opensudoku`
     assess: Callable[[Start], Claim | None]
     read: Callable[[Source, ReadOptions], Iterator[Item]]

@@ -9,12 +9,12 @@ from ..core.arguments import wrong_type
 from ..core.entry import Entry
 from ..core.errors import UserError
 from ..core.puzzle import Puzzle, compact
-from ..formats.collection import read_collection
+from ..formats.detection import find_format
 from ..formats.format import ReadOptions
-from ..formats.source import Source, open_source
+from ..formats.source import Source
 from .array_puzzle import is_array
 from .one_puzzle import Box, to_entry, to_shape
-from .sources import is_file_object, open_file_object, open_path
+from .sources import is_file_object, open_any, read_source
 
 if TYPE_CHECKING:
     from ..display.frames import ColumnKind, DataFrame
@@ -99,16 +99,24 @@ def _entry_to_dict(entry: Entry) -> dict[str, Any]:
     }
 
 
-def read(source: Any, *, box: Box | None = None, errors: Literal["raise", "collect"] = "raise") -> PuzzleCollection:
-    """Read puzzles into memory; the format is recognised.
+def read(
+    source: Any,
+    *,
+    box: Box | None = None,
+    read_as: str | None = None,
+    errors: Literal["raise", "collect"] = "raise",
+) -> PuzzleCollection:
+    """Read puzzles into memory; the format is detected.
 
     Parameters: `source` is what FILE is on the command line (a path, or the text of a puzzle), a `Path`, an open file,
     a `Puzzle` or `Entry`, a NumPy array or list of rows with 0 for an empty cell, or several of these in a list. An
     array of three dimensions holds several puzzles. `box` is the height and width of the boxes (default: as close to
-    square as possible). `errors="collect"` keeps what cannot be read in the attribute `errors` of the result instead
+    square as possible). `read_as` is the name of a format, as on the command line, if it should not be detected.
+    `errors="collect"` keeps what cannot be read in the attribute `errors` of the result instead
     of raising the first error.
 
-    Raises PuzzleError for text that is not a puzzle, SourceError if a file cannot be read, and TypeError.
+    Raises PuzzleError for text that is not a puzzle, SourceError if a file cannot be read, OptionError if there is no
+    such format, and TypeError.
 
     >>> collection = read(["1.....2..3.....4", "12..............\\n"])
     >>> collection
@@ -118,10 +126,10 @@ def read(source: Any, *, box: Box | None = None, errors: Literal["raise", "colle
     """
     if errors not in ("raise", "collect"):
         raise ValueError(f"errors: expected 'raise' or 'collect', found {errors!r}")
-    to_shape(box)
+    options = ReadOptions(to_shape(box), _check_format(read_as))
     found: list[Entry] = []
     faults: list[UserError] = []
-    for item in _read_items(source, box, ""):
+    for item in _read_items(source, box, options, ""):
         if isinstance(item, Entry):
             found.append(item)
         elif errors == "raise":
@@ -131,7 +139,13 @@ def read(source: Any, *, box: Box | None = None, errors: Literal["raise", "colle
     return PuzzleCollection(tuple(found), tuple(faults))
 
 
-def _read_items(source: Any, box: Box | None, place: str) -> Iterator[Entry | UserError]:
+def _check_format(name: str | None) -> str | None:
+    if name is None or isinstance(name, str):
+        return name and find_format(name).name
+    raise wrong_type("read_as", "the name of a format", name)
+
+
+def _read_items(source: Any, box: Box | None, options: ReadOptions, place: str) -> Iterator[Entry | UserError]:
     """Yield the puzzles of a source; `place` says where in a list it is, so that the ids are different."""
     try:
         if isinstance(source, PuzzleCollection):
@@ -140,10 +154,10 @@ def _read_items(source: Any, box: Box | None, place: str) -> Iterator[Entry | Us
             entry = to_entry(source, box)
             yield entry if isinstance(source, Entry) else replace(entry, id=entry.id + place)
         elif isinstance(source, str | os.PathLike) or is_file_object(source):
-            yield from _read_source(_open(source, place), box)
+            yield from read_source(_open(source, place), options)
         elif isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | Mapping):
             for number, item in enumerate(source):
-                yield from _read_items(item, box, f"{place}[{number}]")
+                yield from _read_items(item, box, options, f"{place}[{number}]")
         else:
             raise wrong_type(f"source{place}", EXPECTED, source)
     except UserError as error:
@@ -151,12 +165,5 @@ def _read_items(source: Any, box: Box | None, place: str) -> Iterator[Entry | Us
 
 
 def _open(source: "str | os.PathLike[str] | IO[Any]", place: str) -> Source:
-    if isinstance(source, str):
-        opened = open_source(source)
-        return replace(opened, name=opened.name + place) if opened.name == "text" else opened
-    return open_path(source) if isinstance(source, os.PathLike) else open_file_object(source)
-
-
-def _read_source(source: Source, box: Box | None) -> Iterator[Entry | UserError]:
-    with source.stream:
-        yield from read_collection(source, ReadOptions(shape=to_shape(box)))
+    opened = open_any(source)
+    return replace(opened, name=opened.name + place) if opened.name == "text" else opened

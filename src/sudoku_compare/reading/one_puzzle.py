@@ -8,11 +8,10 @@ from ..core.entry import Entry
 from ..core.errors import PuzzleError, UserError
 from ..core.puzzle import Puzzle
 from ..core.shape import Shape, shape_of_box
-from ..formats.collection import read_collection
 from ..formats.format import ReadOptions
 from ..formats.source import Source, exists, source_from_text
 from .array_puzzle import ArrayLike, is_array, puzzle_from_array
-from .sources import open_path
+from .sources import open_path, read_source
 
 PuzzleLike = Puzzle | Entry | str | os.PathLike[str] | ArrayLike  # what functions about one puzzle take
 EXPECTED = "a Puzzle, an Entry, the text of a puzzle, the Path of a file, or rows of integers"
@@ -67,11 +66,10 @@ def _read_text(text: str, shape: Shape | None) -> Entry:
 def _read_only(source: Source, shape: Shape | None) -> Entry:
     """Return the only puzzle of a source; raise the first error if something cannot be read."""
     found: list[Entry] = []
-    with source.stream:
-        for item in read_collection(source, ReadOptions(shape=shape)):
-            if isinstance(item, UserError):
-                raise item
-            found.append(item)
-            if len(found) > 1:
-                raise PuzzleError(f"{source.name}: expected one puzzle, found several; read() returns all of them")
+    for item in read_source(source, ReadOptions(shape=shape)):
+        if isinstance(item, UserError):
+            raise item
+        found.append(item)
+        if len(found) > 1:
+            raise PuzzleError(f"{source.name}: expected one puzzle, found several; read() returns all of them")
     return found[0]

@@ -51,7 +51,7 @@ def scan(source: Source, options: ScanOptions) -> Iterator[ScanResult]:
 def scan_batches(batches: Iterable[Batch], name: str, options: ScanOptions) -> Iterator[ScanResult]:
     """Do what `scan` does with batches that have been read from one source or from several, one after the other.
 
-    `name` stands for all of them in the summary. The sources must have different names.
+    `name` is the name of all of them in the summary. The sources must have different names.
     """
     find_format = _make_line_formats(options)
     if options.find_duplicates:

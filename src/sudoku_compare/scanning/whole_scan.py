@@ -12,9 +12,9 @@ from typing import IO, TYPE_CHECKING, Any
 from ..core.arguments import check_seconds, check_whole_number, wrong_type
 from ..core.errors import UserError
 from ..core.verdict import Verdict
-from ..formats.source import Source, open_source
+from ..formats.source import Source
 from ..reading.one_puzzle import to_shape
-from ..reading.sources import is_file_object, open_file_object, open_path
+from ..reading.sources import is_file_object, open_any
 from ..running.jobs import MOST_JOBS
 from .results import CrossCheckResult
 from .scan import ScanOptions
@@ -132,12 +132,8 @@ def _plan_cross_check(share: float, seed: int, seconds: float, jobs: int | None)
 
 
 def _open(source: Any) -> Source:
-    if isinstance(source, str):
-        return open_source(source)
-    if isinstance(source, os.PathLike):
-        return open_path(source)
-    if is_file_object(source):
-        return open_file_object(source)
+    if isinstance(source, str | os.PathLike) or is_file_object(source):
+        return open_any(source)
     raise wrong_type("source", "a path, the text of puzzles, or an open file", source)
 
 

@@ -4,8 +4,8 @@ import io
 
 import pytest
 
+from file_reading import read, read_error, read_puzzles
 from making import EASY, puzzle_with_holes
-from reading import read, read_error, read_puzzles
 from sudoku_compare import Puzzle
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.shape import Shape, shape_of_box, shape_of_side

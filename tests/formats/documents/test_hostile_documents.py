@@ -6,8 +6,8 @@ from urllib.parse import unquote
 
 import pytest
 
+from file_reading import read
 from making import puzzle_with_holes
-from reading import read
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.formats.links import fpuzzles, sudokupad

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from file_reading import read, read_error, read_puzzles
 from making import EASY, EASY_SOLUTION, ESCARGOT, puzzle_with_holes
-from reading import read, read_error, read_puzzles
 from sudoku_compare import Puzzle
 from sudoku_compare.core.entry import Entry, Expected
 from sudoku_compare.core.errors import AmbiguousError
@@ -70,7 +70,7 @@ def test_json_lines_are_read_line_by_line() -> None:
     items = read(text)
     assert [(i.id, i.name) for i in items if isinstance(i, Entry)] == [("file:1", "a"), ("file:4", "")]
     assert [str(i) for i in items if not isinstance(i, Entry)] == [
-        "file:3: column 3: not JSON: Expecting ',' delimiter",
+        "file:3:3: not JSON: Expecting ',' delimiter",
         "file:5: expected a puzzle under one of the keys puzzle, givens, grid, board, cells, quiz, sudoku, clues, "
         "found 'id'",
     ]

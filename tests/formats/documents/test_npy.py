@@ -5,8 +5,8 @@ import io
 import numpy as np
 import pytest
 
+from file_reading import read_error, read_puzzles
 from making import EASY, ESCARGOT
-from reading import read_error, read_puzzles
 from sudoku_compare.core.shape import shape_of_side
 
 BOARD = np.array([int(s) for s in EASY.replace(".", "0")]).reshape(9, 9)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from file_reading import read, read_error, read_puzzles
 from making import EASY, ESCARGOT
-from reading import read, read_error, read_puzzles
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.shape import shape_of_side
 

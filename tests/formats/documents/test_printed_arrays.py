@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from file_reading import read, read_error, read_puzzles
 from making import EASY, ESCARGOT, puzzle_with_holes
-from reading import read, read_error, read_puzzles
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.shape import shape_of_side
 
@@ -77,16 +77,16 @@ def four(cell: str) -> str:
 BAD = {
     four("2")[:-12] + "]": "file:1: row 1: expected 3 cells, as there are 3 rows, found 4",
     four("2")[:-1]: "file: expected a closing bracket, found the end",
-    four("x"): "file:2: column 7: expected a printed array of boards, found ",
-    four("nan"): "file:2: column 7: expected a printed array of boards, found ",
+    four("x"): "file:2:7: expected a printed array of boards, found ",
+    four("nan"): "file:2:7: expected a printed array of boards, found ",
     four("9"): "file:1: r2c3: expected 1 to 4, or 0 for an empty cell, found '9'",
     four("-1"): "file:1: r2c3: expected 1 to 4, or 0 for an empty cell, found '-1'",
     four("9" * 5000): "file:1: r2c3: expected 1 to 4, or 0 for an empty cell, found '9999",
     four("1e999"): "file:1: r2c3: expected 1 to 4, or 0 for an empty cell, found 'inf'",
     "[[1 0 0 0]]]": "file:1: a 2x2 board cannot be divided into boxes",
-    "(" * 100_000: "file:1: column 5: expected a printed array of boards, found '(((((",
-    "array(" * 50_000: "file:1: column 25: expected a printed array of boards, found 'array(",
-    "[[nil" * 50_000: "file:1: column 11: expected a printed array of boards, found '[[nil",
+    "(" * 100_000: "file:1:5: expected a printed array of boards, found '(((((",
+    "array(" * 50_000: "file:1:25: expected a printed array of boards, found 'array(",
+    "[[nil" * 50_000: "file:1:11: expected a printed array of boards, found '[[nil",
     "array()": "file: no puzzle found",
 }
 

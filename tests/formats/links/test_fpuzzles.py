@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from file_reading import read, read_error, read_puzzles
 from making import EASY, EASY_SOLUTION, puzzle_with_holes
-from reading import read, read_error, read_puzzles
 from sudoku_compare import Puzzle
 from sudoku_compare.core.entry import Entry, Expected
 from sudoku_compare.core.shape import shape_of_box

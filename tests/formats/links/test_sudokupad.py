@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from file_reading import read, read_error, read_puzzles
 from making import EASY
-from reading import read, read_error, read_puzzles
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.shape import shape_of_box, shape_of_side
 from sudoku_compare.formats.links.lz_string import compress
@@ -82,10 +82,10 @@ def test_a_title_may_be_in_a_cage_without_cells() -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"lines": [{"wayPoints": [[0, 0], [1, 1]]}]}, "it has 'lines', and SudokuPad draws its rules"),
-        ({"cages": [{"cells": [[0, 0]], "value": "5"}]}, "it has 'cages', and SudokuPad draws its rules"),
-        ({"o": [{"text": "x"}]}, "it has 'overlays', and SudokuPad draws its rules"),
-        ({"foglight": [[0, 0]]}, "it has 'foglight', and SudokuPad draws its rules"),
+        ({"lines": [{"wayPoints": [[0, 0], [1, 1]]}]}, "it has 'lines'; in SudokuPad, drawings may be rules"),
+        ({"cages": [{"cells": [[0, 0]], "value": "5"}]}, "it has 'cages'; in SudokuPad, drawings may be rules"),
+        ({"o": [{"text": "x"}]}, "it has 'overlays'; in SudokuPad, drawings may be rules"),
+        ({"foglight": [[0, 0]]}, "it has 'foglight'; in SudokuPad, drawings may be rules"),
         ({"metadata": {"antiknight": True}}, "not a plain Sudoku: it has 'anti-knight'"),
         ({"regions": REGIONS[:8]}, "irregular regions: there is a cell without a region"),
         ({"regions": None}, "irregular regions: there is a cell without a region"),

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from file_reading import read
 from making import EASY, puzzle_with_holes
-from reading import read
 from sudoku_compare import Puzzle
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.errors import OptionError

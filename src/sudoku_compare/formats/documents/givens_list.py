@@ -16,8 +16,8 @@ from ...core.puzzle import Puzzle
 from ...core.shape import LARGEST_SIDE, Shape, has_usual_shape, shape_of_box, shape_of_side
 from ...core.text import make_printable
 from ..format import Claim, Format, Item, ReadOptions, Start, Sureness
+from ..found_puzzle import locate_error, shorten
 from ..source import Source
-from .document import locate_error, shorten
 
 _PROBLEM = re.compile(r"p\s+(sudoku|cnf)\b")
 _TRIPLE = re.compile(r"([1-9]\d?|100)\s+([1-9]\d?|100)\s+([1-9]\d?|100)(\s+0)?$")
@@ -215,4 +215,4 @@ def write(entries: Iterable[Entry]) -> Iterator[str]:
                 yield f"{row + 1} {column + 1} {value}\n"
 
 
-FORMAT = Format("givens", "a list of givens", _assess, _read)
+FORMAT = Format("givens", _assess, _read)

@@ -14,9 +14,9 @@ from ...core.errors import AmbiguousError, PuzzleError
 from ...core.shape import Shape, parse_box
 from ...core.text import make_printable
 from ..format import Claim, Format, Item, ReadOptions, Start, Sureness
+from ..found_puzzle import FoundPuzzle, locate_error, read_parts, read_text, shorten
+from ..nested_lists import read_board, split_boards
 from ..source import Source
-from .document import Reading, locate_error, read_parts, read_text, shorten
-from .nested_lists import read_board, split_boards
 
 BOARD_KEYS = ("puzzle", "givens", "grid", "board", "cells", "quiz", "sudoku", "clues")
 LIST_KEYS = ("puzzles", "boards", "grids", "sudokus")
@@ -87,8 +87,8 @@ def _parse_all(name: str, text: str) -> Iterator[tuple[int, Any]]:
         try:
             value, at = decoder.raw_decode(text, at)
         except json.JSONDecodeError as error:
-            place = f"{name}:{error.lineno}:{error.colno}: " if name else f"column {error.colno}: "
-            raise PuzzleError(f"{place}not JSON: {error.msg}") from None
+            place = f"{name}:{error.lineno}:{error.colno}: " if name else ""
+            raise PuzzleError(f"{place}not JSON: {error.msg}", column=error.colno) from None
         except RecursionError:
             raise PuzzleError(f"{name}: not a puzzle: the JSON is nested too deeply") from None
         except ValueError as error:  # a number with thousands of digits
@@ -110,11 +110,11 @@ def _split(value: Any, shape: Shape | None) -> Iterator[object]:
     return split_boards(value, shape) if isinstance(value, list) else iter([value])
 
 
-def _read_value(value: object, shape: Shape | None) -> Reading:
-    return _read_object(value, shape) if isinstance(value, dict) else Reading(read_board(value, shape))
+def _read_value(value: object, shape: Shape | None) -> FoundPuzzle:
+    return _read_object(value, shape) if isinstance(value, dict) else FoundPuzzle(read_board(value, shape))
 
 
-def _read_object(value: dict[str, Any], shape: Shape | None) -> Reading:
+def _read_object(value: dict[str, Any], shape: Shape | None) -> FoundPuzzle:
     from ..links import fpuzzles, lisudoku, sudokupad  # imported late: most files have no objects
 
     for is_kind, read_kind in (
@@ -130,7 +130,7 @@ def _read_object(value: dict[str, Any], shape: Shape | None) -> Reading:
         raise PuzzleError(f"expected a puzzle under one of the keys {', '.join(BOARD_KEYS)}, found {shorten(found)}")
     shape = shape or (parse_box(str(value["box"])) if value.get("box") else None)
     puzzle = read_board(value[key], shape)
-    return Reading(puzzle, str(value.get("name") or value.get("title") or ""), _read_solution(value, puzzle.shape))
+    return FoundPuzzle(puzzle, str(value.get("name") or value.get("title") or ""), _read_solution(value, puzzle.shape))
 
 
 def _read_solution(value: dict[str, Any], shape: Shape) -> Expected | None:
@@ -163,4 +163,4 @@ def _format_entry(entry: Entry) -> str:
     return f'{{"name": {name}, "box": "{shape.box}", "puzzle": [\n    {board}\n]}}'
 
 
-FORMAT = Format("json", "JSON", _assess, _read)
+FORMAT = Format("json", _assess, _read)

@@ -7,9 +7,9 @@ from typing import Any
 from ...core.errors import PuzzleError
 from ...core.shape import LARGEST_SIDE, Shape
 from ..format import Claim, Format, Item, ReadOptions, Start, Sureness
+from ..found_puzzle import FoundPuzzle, locate_error, read_parts, shorten
+from ..nested_lists import read_board, split_boards
 from ..source import Source
-from .document import Reading, locate_error, read_parts, shorten
-from .nested_lists import read_board, split_boards
 
 MAGIC = b"\x93NUMPY"
 
@@ -24,7 +24,7 @@ def _read(source: Source, options: ReadOptions) -> Iterator[Item]:
     data = source.read_document()
     try:
         parts = enumerate(_split(_load(data), options.shape), 1)
-        yield from read_parts(source.name, parts, lambda part: Reading(read_board(part, options.shape)))
+        yield from read_parts(source.name, parts, lambda part: FoundPuzzle(read_board(part, options.shape)))
     except PuzzleError as error:
         yield locate_error(error, source.name)
 
@@ -61,4 +61,4 @@ def _split(array: Any, shape: Shape | None) -> Iterator[object]:
     return split_boards(array.tolist(), shape)
 
 
-FORMAT = Format("npy", "NumPy file", _assess, _read)
+FORMAT = Format("npy", _assess, _read)

@@ -16,9 +16,9 @@ from ...core.puzzle import Puzzle
 from ...core.shape import Shape
 from ...core.text import make_printable
 from ..format import Claim, Format, Item, ReadOptions, Start, Sureness
-from ..links.nine import NINE, digits_of, require_nine
+from ..found_puzzle import FoundPuzzle, read_parts, shorten
+from ..nine_by_nine import NINE, digits_of, require_nine
 from ..source import Source
-from .document import Reading, read_parts, shorten
 
 if TYPE_CHECKING:
     from .opensudoku_games import Game
@@ -44,11 +44,11 @@ def _read(source: Source, options: ReadOptions) -> Iterator[Item]:
         yield PuzzleError(f"{source.name}: {error}")
 
 
-def _read_game(game: "Game", shape: Shape | None) -> Reading:
+def _read_game(game: "Game", shape: Shape | None) -> FoundPuzzle:
     try:
         if game.data is None:
             raise PuzzleError("expected an attribute data with 81 digits, found none")
-        return Reading(_read_data(game.data.strip(), shape or NINE), game.name)
+        return FoundPuzzle(_read_data(game.data.strip(), shape or NINE), game.name)
     except PuzzleError as error:
         raise PuzzleError(f"line {game.line}: {error}") from error
 
@@ -81,4 +81,4 @@ def write(entries: Iterable[Entry]) -> Iterator[str]:
     yield "  </folder>\n</opensudoku>\n"
 
 
-FORMAT = Format("opensudoku", "OpenSudoku XML", _assess, _read)
+FORMAT = Format("opensudoku", _assess, _read)

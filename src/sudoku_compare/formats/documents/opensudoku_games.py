@@ -10,7 +10,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.sax import parseString
 
 from ...core.errors import PuzzleError
-from .document import shorten
+from ..found_puzzle import shorten
 
 _ROOT = "opensudoku"
 _LONGEST_NAME = 1000  # characters; more is not a name

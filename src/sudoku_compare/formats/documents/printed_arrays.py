@@ -14,10 +14,10 @@ from ...core.errors import PuzzleError
 from ...core.shape import Shape
 from ...core.text import make_printable
 from ..format import Claim, Format, Item, ReadOptions, Start, Sureness
+from ..found_puzzle import LONGEST_SHOWN, FoundPuzzle, locate_error, read_parts, read_text, shorten
+from ..nested_lists import Values, read_board, split_boards
 from ..source import Source
-from .document import LONGEST_SHOWN, Reading, locate_error, read_parts, read_text, shorten
 from .json_documents import is_json
-from .nested_lists import Values, read_board, split_boards
 
 _TOKEN = re.compile(
     r"""(?P<space>[\s,;]+)
@@ -56,8 +56,8 @@ def _read(source: Source, options: ReadOptions) -> Iterator[Item]:
         yield error if is_located else locate_error(error, source.name)
 
 
-def _read_part(name: str, shape: Shape | None, part: object) -> Reading:
-    return Reading(read_board(part, shape), name)
+def _read_part(name: str, shape: Shape | None, part: object) -> FoundPuzzle:
+    return FoundPuzzle(read_board(part, shape), name)
 
 
 def _split_arrays(text: str, source: str) -> Iterator[tuple[str, Values]]:
@@ -118,7 +118,7 @@ def _read_value(match: re.Match[str]) -> object:
 def _unexpected(text: str, at: int, source: str) -> PuzzleError:
     line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
     found = shorten(text[at : at + LONGEST_SHOWN])
-    return PuzzleError(f"{source}:{line}: column {column}: expected a printed array of boards, found {found}")
+    return PuzzleError(f"{source}:{line}:{column}: expected a printed array of boards, found {found}")
 
 
 def write_python(entries: Iterable[Entry]) -> Iterator[str]:
@@ -142,4 +142,4 @@ def _write(entries: Iterable[Entry], separator: str) -> Iterator[str]:
         yield f"[{board}]\n"
 
 
-FORMAT = Format("arrays", "printed arrays", _assess, _read)
+FORMAT = Format("arrays", _assess, _read)

@@ -14,8 +14,8 @@ from ...core.errors import PuzzleError
 from ...core.puzzle import Puzzle
 from ...core.shape import Shape
 from ...core.text import join_words, make_printable
-from ..documents.document import Reading, shorten
-from ..documents.nested_lists import make_puzzle, read_value
+from ..found_puzzle import FoundPuzzle, shorten
+from ..nested_lists import make_puzzle, read_value
 from .box_regions import default_boxes, find_boxes
 from .lz_string import compress, decompress
 
@@ -75,7 +75,7 @@ def _are_cells(row: list[object]) -> Iterator[bool]:
     return (isinstance(cell, dict) for cell in row)
 
 
-def read_compressed(text: str, shape: Shape | None) -> Reading:
+def read_compressed(text: str, shape: Shape | None) -> FoundPuzzle:
     """Read what follows `load=` in a link."""
     try:
         value = json.loads(decompress(text))
@@ -86,7 +86,7 @@ def read_compressed(text: str, shape: Shape | None) -> Reading:
     return read_object(value, shape)
 
 
-def read_object(value: dict[str, Any], shape: Shape | None) -> Reading:
+def read_object(value: dict[str, Any], shape: Shape | None) -> FoundPuzzle:
     """Read a puzzle; raise PuzzleError with the name of the rule if it is not a plain Sudoku."""
     _refuse_rules(value)
     rows = value["grid"]
@@ -98,7 +98,7 @@ def read_object(value: dict[str, Any], shape: Shape | None) -> Reading:
     if shape and shape != found:
         raise PuzzleError(f"expected boxes of {shape.box}, found {found.box}")
     puzzle = make_puzzle([cell.get("value") if cell.get("given") else 0 for cell in cells], found)
-    return Reading(puzzle, str(value.get("title") or ""), _read_solution(value.get("solution"), found))
+    return FoundPuzzle(puzzle, str(value.get("title") or ""), _read_solution(value.get("solution"), found))
 
 
 def _refuse_rules(value: dict[str, Any]) -> None:

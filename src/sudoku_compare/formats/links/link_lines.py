@@ -9,14 +9,14 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from ...core.errors import PuzzleError
 from ...core.shape import Shape
-from ..documents.document import Reading, read_parts, shorten
 from ..format import Claim, Format, Item, ReadOptions, Start, Sureness
+from ..found_puzzle import FoundPuzzle, read_parts, shorten
 from ..source import Source
 
 _ON_SERVER = "this link only names a puzzle on the server; paste a link that contains the puzzle, or the puzzle itself"
 
 
-def read_link(text: str, shape: Shape | None) -> Reading:
+def read_link(text: str, shape: Shape | None) -> FoundPuzzle:
     """Read the puzzle that a link contains; raise PuzzleError if the host is unknown or the puzzle is on its server."""
     try:
         link = urlsplit(text if "://" in text else f"https://{text}")
@@ -45,13 +45,13 @@ def _require_parameter(link: SplitResult, name: str) -> str:
     return value
 
 
-def _read_fpuzzles(link: SplitResult, shape: Shape | None) -> Reading:
+def _read_fpuzzles(link: SplitResult, shape: Shape | None) -> FoundPuzzle:
     from . import fpuzzles
 
     return fpuzzles.read_compressed(_require_parameter(link, "load"), shape)
 
 
-def _read_sudokupad(link: SplitResult, shape: Shape | None) -> Reading:
+def _read_sudokupad(link: SplitResult, shape: Shape | None) -> FoundPuzzle:
     from . import sudokupad
 
     path = unquote(link.path).replace(" ", "+").lstrip("/")
@@ -59,19 +59,19 @@ def _read_sudokupad(link: SplitResult, shape: Shape | None) -> Reading:
     return sudokupad.read_path(path or _find_parameter(link, "puzzleid") or "", shape)
 
 
-def _read_sudokuwiki(link: SplitResult, shape: Shape | None) -> Reading:
+def _read_sudokuwiki(link: SplitResult, shape: Shape | None) -> FoundPuzzle:
     from . import sudokuwiki
 
     return sudokuwiki.read_board(link.path.strip("/"), _require_parameter(link, "bd"), shape)
 
 
-def _read_sudokuexchange(link: SplitResult, shape: Shape | None) -> Reading:
+def _read_sudokuexchange(link: SplitResult, shape: Shape | None) -> FoundPuzzle:
     from . import sudokuexchange
 
     return sudokuexchange.read_digits(_require_parameter(link, "s"), shape)
 
 
-def _read_lisudoku(link: SplitResult, shape: Shape | None) -> Reading:
+def _read_lisudoku(link: SplitResult, shape: Shape | None) -> FoundPuzzle:
     from . import lisudoku
 
     if link.path.startswith("/p/"):
@@ -79,7 +79,7 @@ def _read_lisudoku(link: SplitResult, shape: Shape | None) -> Reading:
     return lisudoku.read_import(_require_parameter(link, "import"), shape)
 
 
-_HOSTS: dict[str, Callable[[SplitResult, Shape | None], Reading]] = {
+_HOSTS: dict[str, Callable[[SplitResult, Shape | None], FoundPuzzle]] = {
     "f-puzzles.com": _read_fpuzzles,
     "sudokupad.app": _read_sudokupad,
     "beta.sudokupad.app": _read_sudokupad,
@@ -112,13 +112,13 @@ def _read(source: Source, options: ReadOptions) -> Iterator[Item]:
     return read_parts(source.name, contents, lambda line: _read_line(line, options.shape))
 
 
-def _read_line(line: str, shape: Shape | None) -> Reading:
+def _read_line(line: str, shape: Shape | None) -> FoundPuzzle:
     if not is_link(line):
         raise PuzzleError(f"expected a link, found {shorten(line)}")
     text, *names = line.split(maxsplit=1)
     found = read_link(text, shape)
     name = "".join(names).removeprefix("#").strip()
-    return Reading(found.puzzle, name or found.name, found.expected)
+    return FoundPuzzle(found.puzzle, name or found.name, found.expected)
 
 
-FORMAT = Format("links", "links", _assess, _read)
+FORMAT = Format("links", _assess, _read)

@@ -12,12 +12,12 @@ from ...core.entry import Entry
 from ...core.errors import OptionError, PuzzleError
 from ...core.puzzle import Puzzle
 from ...core.shape import Shape, shape_of_box
-from ..documents.document import Reading, shorten
-from ..documents.nested_lists import read_value
+from ..found_puzzle import FoundPuzzle, shorten
+from ..nested_lists import read_value
+from ..nine_by_nine import digits_of
 from . import fpuzzles
 from .box_regions import find_boxes
 from .lz_string import decompress
-from .nine import digits_of
 
 LINK = "https://lisudoku.xyz/solver?import="
 
@@ -25,10 +25,10 @@ _SHAPES = {4: shape_of_box(2, 2), 6: shape_of_box(2, 3), 9: shape_of_box(3, 3)}
 _PLAIN_KEYS = {"gridSize", "fixedNumbers", "regions"}
 
 
-def read_import(text: str, shape: Shape | None) -> Reading:
+def read_import(text: str, shape: Shape | None) -> FoundPuzzle:
     """Read what follows `import=` in a link."""
     if text.isdecimal():
-        return Reading(Puzzle.from_text(text, shape))
+        return FoundPuzzle(Puzzle.from_text(text, shape))
     try:
         value = json.loads(decompress(text))
     except (ValueError, RecursionError):
@@ -38,7 +38,7 @@ def read_import(text: str, shape: Shape | None) -> Reading:
     return read_object(value, shape)
 
 
-def read_object(value: dict[str, Any], shape: Shape | None) -> Reading:
+def read_object(value: dict[str, Any], shape: Shape | None) -> FoundPuzzle:
     """Read a puzzle; raise PuzzleError with the name of the rule if it is not a plain Sudoku."""
     rules = [key for key, content in value.items() if content and key not in _PLAIN_KEYS]
     if rules:
@@ -53,7 +53,7 @@ def read_object(value: dict[str, Any], shape: Shape | None) -> Reading:
     for given in value.get("fixedNumbers") or []:
         cell, number = _read_given(given, side)
         givens[cell] = read_value(number, found, cell)
-    return Reading(Puzzle(found, bytes(givens)))
+    return FoundPuzzle(Puzzle(found, bytes(givens)))
 
 
 def _read_given(given: object, side: int) -> tuple[int, object]:

@@ -11,7 +11,7 @@ _SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 
 
 def expand_digits(text: str) -> str:
-    """Return the digits that the symbols stand for.
+    """Return the digits that the symbols encode.
 
     >>> expand_digits("5k")
     '560000'
@@ -24,7 +24,7 @@ def expand_digits(text: str) -> str:
 
 
 def shorten_digits(digits: str) -> str:
-    """Return symbols that stand for these digits.
+    """Return symbols that encode these digits.
 
     >>> shorten_digits("560000")
     '5k'

@@ -53,7 +53,7 @@ def _expand_word(word: str) -> str:
 
 
 def _quote_keys(pieces: list[str]) -> str:
-    """Join the pieces; what stands before a colon is a key, so it is quoted text, whatever it looks like."""
+    """Join the pieces; what precedes a colon is a key, so it is quoted text, whatever it looks like."""
     for at, piece in enumerate(pieces[1:]):
         if piece == ":" and not pieces[at].startswith('"'):
             pieces[at] = json.dumps({"true": "t", "false": "f"}.get(pieces[at], pieces[at]))

@@ -19,8 +19,8 @@ from ...core.errors import PuzzleError
 from ...core.puzzle import Puzzle
 from ...core.shape import LARGEST_SIDE, Shape
 from ...core.text import make_printable
-from ..documents.document import Reading, shorten
-from ..documents.nested_lists import make_puzzle
+from ..found_puzzle import FoundPuzzle, shorten
+from ..nested_lists import make_puzzle
 from . import fpuzzles
 from .box_regions import find_boxes
 from .lz_string import compress, decompress
@@ -48,13 +48,13 @@ _METADATA_CAGE = re.compile(r"(\w+):\s*(.*)", re.DOTALL)
 _ID_LENGTH = 20  # characters; a name of a puzzle on the server is shorter, a puzzle is longer
 
 
-def read_path(text: str, shape: Shape | None) -> Reading:
+def read_path(text: str, shape: Shape | None) -> FoundPuzzle:
     """Read what follows the host in a link."""
     for prefix in ("fpuzzles", "fpuz"):
         if text.startswith(prefix) and len(text) > _ID_LENGTH:
             return fpuzzles.read_compressed(text.removeprefix(prefix), shape)
     if text.startswith("scf"):
-        return Reading(Puzzle.from_text(expand_digits(text.removeprefix("scf")), shape))
+        return FoundPuzzle(Puzzle.from_text(expand_digits(text.removeprefix("scf")), shape))
     if text.startswith(("scl", "ctc")) and len(text) > _ID_LENGTH:
         return read_object(_parse(decompress(text[3:])), shape)
     raise PuzzleError(
@@ -83,7 +83,7 @@ def _has_objects(row: list[object]) -> bool:
     return any(isinstance(cell, dict) for cell in row)
 
 
-def read_object(value: dict[str, Any], shape: Shape | None) -> Reading:
+def read_object(value: dict[str, Any], shape: Shape | None) -> FoundPuzzle:
     """Read a puzzle; raise PuzzleError with the name of the rule or drawing if it is not a plain Sudoku."""
     value = {_SHORT_KEYS.get(key, key): content for key, content in value.items()}
     metadata = _read_metadata(value)
@@ -96,7 +96,7 @@ def read_object(value: dict[str, Any], shape: Shape | None) -> Reading:
     found = find_boxes(_read_regions(value.get("regions"), side), side)
     if shape and shape != found:
         raise PuzzleError(f"expected boxes of {shape.box}, found {found.box}")
-    return Reading(make_puzzle(cells, found), str(metadata.get("title") or value.get("title") or ""))
+    return FoundPuzzle(make_puzzle(cells, found), str(metadata.get("title") or value.get("title") or ""))
 
 
 def _read_metadata(value: dict[str, Any]) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def _refuse_drawings(value: dict[str, Any], metadata: dict[str, Any]) -> None:
         raise fpuzzles.refuse_rules(rules)
     if drawn or cages:
         name = drawn[0] if drawn else "cages"
-        raise PuzzleError(f"not a plain Sudoku: it has {shorten(name)}, and SudokuPad draws its rules")
+        raise PuzzleError(f"not a plain Sudoku: it has {shorten(name)}; in SudokuPad, drawings may be rules")
 
 
 def _read_row(number: int, row: object, side: int) -> list[object]:

@@ -10,8 +10,8 @@ from ...core.entry import Entry
 from ...core.errors import PuzzleError
 from ...core.puzzle import Puzzle
 from ...core.shape import Shape
-from ..documents.document import Reading, shorten
-from .nine import NINE, digits_of, require_nine
+from ..found_puzzle import FoundPuzzle, shorten
+from ..nine_by_nine import NINE, digits_of, require_nine
 
 LINK = "https://www.sudokuwiki.org/sudoku.htm?bd="
 
@@ -20,16 +20,16 @@ _PAGES = ("", "sudoku.htm", "sudoku.aspx", "sudoku.html")  # other pages have ot
 _MASK = (1 << NINE.side) - 1
 
 
-def read_board(page: str, text: str, shape: Shape | None) -> Reading:
+def read_board(page: str, text: str, shape: Shape | None) -> FoundPuzzle:
     """Read what follows `bd=` in a link to a page."""
     if page.lower() not in _PAGES:
         raise PuzzleError(f"expected a link to sudoku.htm, found {shorten(page)}, which may have other rules")
     pairs = text.removeprefix(_VERSION_B)
     if len(pairs) != 2 * len(NINE.cells):
-        return Reading(Puzzle.from_text(text, shape or NINE))
+        return FoundPuzzle(Puzzle.from_text(text, shape or NINE))
     numbers = [_read_pair(pairs[at : at + 2], 36 if text != pairs else 32) for at in range(0, len(pairs), 2)]
     decode = _decode_b if text != pairs else _decode_a
-    return Reading(Puzzle(shape or NINE, bytes(map(decode, numbers))))
+    return FoundPuzzle(Puzzle(shape or NINE, bytes(map(decode, numbers))))
 
 
 def _read_pair(pair: str, base: int) -> int:

@@ -17,4 +17,4 @@ def _read(source: Source, options: ReadOptions) -> Iterator[Item]:
     return LineReader(source, options.shape).read_all()
 
 
-FORMAT = Format("text", "lines or boards", _assess, _read)
+FORMAT = Format("text", _assess, _read)

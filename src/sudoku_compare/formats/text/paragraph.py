@@ -46,7 +46,7 @@ class Paragraph:
         first = min(inner)
         for above, border in sorted(inner.items()):
             if first == 1 or above % first or side % first:
-                error = f"expected borders at the same distance, found one after row {above}"
+                error = f"expected evenly spaced borders, found one after row {above}"
                 raise PuzzleError(f"{error}; is a row missing?", line=border.line.number)
         return first
 

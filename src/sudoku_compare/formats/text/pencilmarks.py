@@ -72,4 +72,4 @@ def _read_candidates(cell: str) -> Candidates:
     return tuple(int(digit) for digit in cell.lstrip("uU") if digit not in ".0")
 
 
-FORMAT = Format("candidates", "a board with candidates", _assess, _read)
+FORMAT = Format("candidates", _assess, _read)

@@ -72,4 +72,4 @@ def _make_row(line: Line, *, separator: str) -> Row:
     return Row(Line(line.number, " ".join(cells), line.comment), len(cells), columns=tuple(columns))
 
 
-FORMAT = Format("spreadsheet", "a table of cells", _assess, _read)
+FORMAT = Format("spreadsheet", _assess, _read)

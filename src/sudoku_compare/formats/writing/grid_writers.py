@@ -6,7 +6,7 @@ from ...core.entry import Entry
 from ...core.puzzle import LARGEST_COMPACT_SIDE, Grid, symbol_of
 from ...core.shape import Shape
 from ...core.text import make_printable
-from ..links.nine import NINE, digits_of, require_nine
+from ..nine_by_nine import NINE, digits_of, require_nine
 
 
 def write_grids(entries: Iterable[Entry]) -> Iterator[str]:

@@ -6,10 +6,10 @@ A list of rows is a board, and so is one list of all cells. A list of several bo
 import math
 from collections.abc import Iterator, Sequence
 
-from ...core.errors import AmbiguousError, PuzzleError
-from ...core.puzzle import LARGEST_COMPACT_SIDE, SYMBOLS, Puzzle, shape_for, side_for, wrong_cell_count
-from ...core.shape import Shape, shape_of_side
-from .document import shorten
+from ..core.errors import AmbiguousError, PuzzleError
+from ..core.puzzle import LARGEST_COMPACT_SIDE, SYMBOLS, Puzzle, shape_for, side_for, wrong_cell_count
+from ..core.shape import Shape, shape_of_side
+from .found_puzzle import shorten
 
 EMPTY = ("", ".", "-", "_", "*", "?")  # as text, besides 0 and nothing at all
 

@@ -1,15 +1,15 @@
-"""What readers of whole documents share: the text of a source, and its puzzles with their places and errors."""
+"""Puzzles found in documents and links: with their places and errors, and what the source says about them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ...core.entry import Entry, Expected
-from ...core.errors import AmbiguousError, PuzzleError
-from ...core.puzzle import Puzzle
-from ...core.text import make_printable
-from ..format import Item
-from ..source import Source
+from ..core.entry import Entry, Expected
+from ..core.errors import AmbiguousError, PuzzleError
+from ..core.puzzle import Puzzle
+from ..core.text import make_printable
+from .format import Item
+from .source import Source
 
 Part = TypeVar("Part")
 
@@ -17,8 +17,8 @@ LONGEST_SHOWN = 40  # characters of bad input that a message shows
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A puzzle of a document, and what the document says about it."""
+class FoundPuzzle:
+    """A puzzle of a document or link, and what that says about it."""
 
     puzzle: Puzzle
     name: str = ""
@@ -33,7 +33,9 @@ def read_text(source: Source) -> str:
         raise PuzzleError(f"{source.name}: not UTF-8 text; save the file as UTF-8") from None
 
 
-def read_parts(name: str, parts: Iterable[tuple[int, Part]], read_part: Callable[[Part], Reading]) -> Iterator[Item]:
+def read_parts(
+    name: str, parts: Iterable[tuple[int, Part]], read_part: Callable[[Part], FoundPuzzle]
+) -> Iterator[Item]:
     """Yield the puzzle of each numbered part of a source, with an error in place of a part that cannot be read."""
     for number, part in parts:
         place = f"{name}:{number}"
@@ -45,10 +47,11 @@ def read_parts(name: str, parts: Iterable[tuple[int, Part]], read_part: Callable
 
 
 def locate_error(error: PuzzleError, place: str) -> PuzzleError:
-    """Return the error with its place in front of the message."""
+    """Return the error with its place, and its column if that is known, in front of the message."""
     if isinstance(error, AmbiguousError):
         return AmbiguousError(f"{place}: {error}", error.option, error.choices)
-    return PuzzleError(f"{place}: {error}", error.cell)
+    column = "" if error.column is None else f":{error.column}"
+    return PuzzleError(f"{place}{column}: {error}", error.cell)
 
 
 def shorten(value: object) -> str:

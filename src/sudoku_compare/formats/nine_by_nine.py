@@ -1,9 +1,9 @@
 """What formats for 9x9 puzzles share."""
 
-from ...core.entry import Entry
-from ...core.errors import OptionError
-from ...core.puzzle import Puzzle
-from ...core.shape import shape_of_box
+from ..core.entry import Entry
+from ..core.errors import OptionError
+from ..core.puzzle import Puzzle
+from ..core.shape import shape_of_box
 
 NINE = shape_of_box(3, 3)
 
