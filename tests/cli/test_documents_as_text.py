@@ -1,6 +1,7 @@
 """Links and documents can be given in place of a file, and errors about them are one line."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -50,3 +51,13 @@ def test_a_size_that_a_format_cannot_hold_is_refused_in_one_line(sudoku_compare:
     done = sudoku_compare("export", "1.....2..3.....4", "--format", "sudokuwiki")
     assert done.returncode == 2
     assert done.stderr == "sudoku-compare: text:1: sudokuwiki links hold 9x9 puzzles only, found 4x4\n"
+
+
+@pytest.mark.parametrize("command", [["bench"], ["study", "sufficiency"]])
+def test_a_command_without_an_option_for_the_format_says_how_to_convert_a_file(
+    sudoku_compare: Run, tmp_path: Path, command: list[str]
+) -> None:
+    path = tmp_path / "board"
+    path.write_text("1\t2\t34\t4\n34\t4\t1\t2\n2\t1\t4\t3\n4\t3\t2\t1\n")
+    done = sudoku_compare(*command, str(path))
+    assert "--format line --read-as candidates or spreadsheet" in done.stderr

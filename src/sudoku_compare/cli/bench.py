@@ -13,7 +13,7 @@ from ..running.jobs import MOST_JOBS
 from .bench_printer import print_conclusion, print_failures, show_progress
 from .choices import box_option, engine_option, recursive_option, timeout_option
 from .exit_codes import ExitCode, combine_codes
-from .messages import complain
+from .messages import complain, complain_of_source
 from .report_printer import print_report
 from .status_line import StatusLine
 
@@ -146,7 +146,7 @@ def _find_files(arguments: tuple[str, ...], *, recursive: bool) -> tuple[tuple[s
     errors: list[object] = []
 
     def report(error: object) -> None:
-        complain(error)
+        complain_of_source(error)
         errors.append(error)
 
     return expand_folders(arguments, recursive=recursive, report=report), len(errors)
@@ -163,7 +163,7 @@ def _prepare(request: "BenchRequest") -> "tuple[PreparedRun, int]":
             nonlocal errors
             errors += 1
             status.clear()
-            complain(error)
+            complain_of_source(error)
 
         def watch(cases: "Iterable[Case]") -> "Iterator[Case]":
             for number, case in enumerate(cases, 1):

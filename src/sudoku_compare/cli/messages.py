@@ -21,3 +21,12 @@ def complain(message: object, *hints: str) -> None:
     """Print a message, and each hint on a line of its own, to standard error."""
     with suppress(OSError):  # if standard error is closed, the exit code still reports the problem
         click.echo("\n".join([format_complaint(message), *map(make_printable, hints)]), err=True)
+
+
+def complain_of_source(error: object) -> None:
+    """Complain about a file in a command that has no --read-as, and say how to make a file that it can read."""
+    if isinstance(error, AmbiguousError) and error.option == "read_as":
+        choices = " or ".join(error.choices)
+        complain(f"{error}; write it as lines first: sudoku-compare export FILE --format line --read-as {choices}")
+    else:
+        complain(error)

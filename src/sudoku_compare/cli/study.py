@@ -11,7 +11,7 @@ from ..core.errors import OptionError
 from .choices import box_option, recursive_option, timeout_option
 from .console import open_bar, open_console
 from .exit_codes import ExitCode, combine_codes
-from .messages import complain
+from .messages import complain_of_source
 
 if TYPE_CHECKING:
     from ..core.shape import Shape
@@ -112,7 +112,7 @@ def _report_to(errors: list[object]) -> Callable[[object], None]:
     """Return a function that prints an error and adds it to the list."""
 
     def report(error: object) -> None:
-        complain(error)
+        complain_of_source(error)
         errors.append(error)
 
     return report

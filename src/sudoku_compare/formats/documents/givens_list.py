@@ -66,6 +66,7 @@ class _List:
     shape: Shape | None  # None if the size is not known before the end
     kind: str  # sudoku or cnf
     variables: int = 0  # of a cnf
+    clauses_left: int = 0  # of a cnf: how many its first line announces that have not been read
     name: str = ""
     givens: dict[tuple[int, int], int] = field(default_factory=dict)  # row and column from 1
 
@@ -125,7 +126,7 @@ class _Reader:
         if kind == "cnf" and len(numbers) == 2:
             side = _find_side(numbers[0])
             shape = self._shape or (boxes if boxes and boxes.side == side else shape_of_side(side))
-            return _List(number, self._check(shape, side), kind, numbers[0])
+            return _List(number, self._check(shape, side), kind, variables=numbers[0], clauses_left=numbers[1])
         raise PuzzleError(f"expected `p sudoku 9` or `p cnf 729 NUMBER`, found {shorten(' '.join(words))}")
 
     def _check(self, shape: Shape, side: int = 0) -> Shape:
@@ -138,6 +139,7 @@ class _Reader:
         if into.kind == "cnf":
             if numbers[-1] != 0:
                 raise PuzzleError("expected a clause that ends with 0")
+            into.clauses_left -= 1
             if len(numbers) != 2:
                 return
             row, column, value = _split_variable(numbers[0], into)
@@ -188,6 +190,9 @@ def _split_variable(literal: int, into: _List) -> tuple[int, int, int]:
 
 
 def _make_puzzle(found: _List) -> Puzzle:
+    if found.clauses_left:
+        difference = f"{abs(found.clauses_left)} {'fewer' if found.clauses_left > 0 else 'more'}"
+        raise PuzzleError(f"expected as many clauses as the line `p cnf` says, found {difference}")
     shape = found.shape or _guess_shape(found.givens)
     givens = bytearray(len(shape.cells))
     for (row, column), value in found.givens.items():
@@ -198,7 +203,7 @@ def _make_puzzle(found: _List) -> Puzzle:
 def _guess_shape(givens: dict[tuple[int, int], int]) -> Shape:
     """Return the size of a puzzle without a `p` line: its largest number, if that is the side of a usual board."""
     largest = max(max(row, column, value) for (row, column), value in givens.items())
-    if not has_usual_shape(largest):
+    if not has_usual_shape(largest) or len(givens) < largest:  # so few givens do not show the size
         raise PuzzleError("expected a line with the size, such as `p sudoku 9`, above the givens")
     return shape_of_side(largest)
 

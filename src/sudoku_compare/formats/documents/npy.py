@@ -1,6 +1,7 @@
 """NumPy's `.npy` files: one board, several boards, or one board per row."""
 
 import io
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -38,9 +39,8 @@ def _load(data: bytes) -> Any:
 
     stream = io.BytesIO(data)
     try:
-        version = np.lib.format.read_magic(stream)
-        read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-        shape, by_column, dtype = read_header(stream)
+        with warnings.catch_warnings(action="ignore"):  # about headers that old versions of NumPy wrote
+            shape, by_column, dtype = _read_header(np, stream)
     except Exception:  # whatever NumPy's parser of the header meets: SyntaxError, TypeError, ...
         raise PuzzleError("damaged NumPy file: its header cannot be read") from None
     if dtype.kind not in _NUMBERS:
@@ -50,6 +50,13 @@ def _load(data: bytes) -> Any:
         raise PuzzleError(f"damaged NumPy file: its values do not fill the shape {shorten(shape)}")
     values = np.frombuffer(data, dtype, offset=stream.tell())
     return values.reshape(shape, order="F" if by_column else "C")
+
+
+def _read_header(np: Any, stream: io.BytesIO) -> tuple[tuple[int, ...], bool, Any]:
+    is_first_version = np.lib.format.read_magic(stream) == (1, 0)
+    read = np.lib.format.read_array_header_1_0 if is_first_version else np.lib.format.read_array_header_2_0
+    header: tuple[tuple[int, ...], bool, Any] = read(stream)
+    return header
 
 
 def _split(array: Any, shape: Shape | None) -> Iterator[object]:
