@@ -48,7 +48,10 @@ def _find_separator(lines: list[str]) -> str | None:
 
 
 def _split(text: str, separator: str) -> list[str]:
-    return [field.strip() for field in next(csv.reader([text], delimiter=separator), [])]
+    try:
+        return [field.strip() for field in next(csv.reader([text], delimiter=separator), [])]
+    except csv.Error:  # a field that is too long for the module: one that has no end quote
+        return [field.strip() for field in text.split(separator)]
 
 
 def _read(source: Source, options: ReadOptions) -> Iterator[Item]:
