@@ -128,7 +128,7 @@ def _refuse_drawings(value: dict[str, Any], metadata: dict[str, Any]) -> None:
     cages = [cage for cage in _list_of(value.get("cages")) if not _text_of(cage)]
     if rules:
         raise fpuzzles.refuse_rules(rules)
-    if drawn or cages:
+    if drawn or cages or not isinstance(value.get("cages") or [], list):
         name = drawn[0] if drawn else "cages"
         raise PuzzleError(f"not a plain Sudoku: it has {shorten(name)}; in SudokuPad, drawings may be rules")
 
