@@ -34,7 +34,7 @@ def read_board(page: str, text: str, shape: Shape | None) -> FoundPuzzle:
 
 def _read_pair(pair: str, base: int) -> int:
     try:
-        return int(pair, base)
+        return int(pair if pair.isalnum() else "", base)  # `+1` is a number, too
     except ValueError:
         raise PuzzleError(f"damaged link: expected two digits or letters for each cell, found {pair!r}") from None
 
