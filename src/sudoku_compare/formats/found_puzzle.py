@@ -44,6 +44,8 @@ def read_parts(
             yield Entry(place, found.puzzle, found.expected, make_printable(found.name.strip()))
         except PuzzleError as error:
             yield locate_error(error, place)
+        except RecursionError:
+            yield PuzzleError(f"{place}: not a puzzle: it is nested too deeply")
 
 
 def locate_error(error: PuzzleError, place: str) -> PuzzleError:

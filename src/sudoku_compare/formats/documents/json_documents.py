@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from ...core.entry import Entry, Expected
-from ...core.errors import AmbiguousError, PuzzleError
+from ...core.errors import PuzzleError
 from ...core.shape import Shape, parse_box
 from ...core.text import make_printable
 from ..format import Claim, Format, Item, ReadOptions, Start, Sureness
@@ -49,14 +49,13 @@ def _is_printed(text: str) -> bool:
 def _read(source: Source, options: ReadOptions) -> Iterator[Item]:
     try:
         yield from _read_text(source.name, read_text(source), options.shape)
-    except AmbiguousError as error:
-        yield locate_error(error, source.name)
     except PuzzleError as error:
-        yield error
+        is_located = str(error).startswith(f"{source.name}:")
+        yield error if is_located else locate_error(error, source.name)
 
 
 def _read_text(name: str, text: str, shape: Shape | None) -> Iterator[Item]:
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) > 1 and _is_whole(lines[0][1]):
         return read_parts(name, lines, lambda line: _read_value(_parse(line), shape))
     values = list(_parse_all(name, text))
@@ -91,8 +90,8 @@ def _parse_all(name: str, text: str) -> Iterator[tuple[int, Any]]:
             raise PuzzleError(f"{place}not JSON: {error.msg}", column=error.colno) from None
         except RecursionError:
             raise PuzzleError(f"{name}: not a puzzle: the JSON is nested too deeply") from None
-        except ValueError as error:  # a number with thousands of digits
-            raise PuzzleError(f"{name}: not JSON: {error}") from None
+        except ValueError:
+            raise PuzzleError(f"{name}: not a puzzle: the JSON has a number with thousands of digits") from None
         yield line, value
         at = _skip_space(text, at)
 
