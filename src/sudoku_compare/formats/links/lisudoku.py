@@ -44,15 +44,21 @@ def read_object(value: dict[str, Any], shape: Shape | None) -> FoundPuzzle:
     if rules:
         raise fpuzzles.refuse_rules(rules)
     side = value.get("gridSize")
-    if side not in _SHAPES:
+    if not isinstance(side, int) or side not in _SHAPES:
         raise PuzzleError(f"expected a grid size of 4, 6 or 9, found {shorten(side)}")
     found = find_boxes(_read_regions(value["regions"], side), side) if value.get("regions") else _SHAPES[side]
     if shape and shape != found:
         raise PuzzleError(f"expected boxes of {shape.box}, found {found.box}")
     givens = bytearray(len(found.cells))
-    for given in value.get("fixedNumbers") or []:
+    listed = value.get("fixedNumbers") or []
+    if not isinstance(listed, list):
+        raise PuzzleError(f"expected a list of givens (fixedNumbers), found {shorten(listed)}")
+    for given in listed:
         cell, number = _read_given(given, side)
-        givens[cell] = read_value(number, found, cell)
+        value_of_cell = read_value(number, found, cell)
+        if givens[cell] not in (0, value_of_cell):
+            raise PuzzleError(f"{found.name_of(cell)} has two values: {givens[cell]} and {value_of_cell}", cell)
+        givens[cell] = value_of_cell
     return FoundPuzzle(Puzzle(found, bytes(givens)))
 
 
