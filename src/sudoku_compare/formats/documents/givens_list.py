@@ -139,6 +139,8 @@ class _Reader:
         if into.kind == "cnf":
             if numbers[-1] != 0:
                 raise PuzzleError("expected a clause that ends with 0")
+            if numbers.count(0) > 1:
+                raise PuzzleError("expected one clause on the line, found more")
             into.clauses_left -= 1
             if len(numbers) != 2:
                 return
