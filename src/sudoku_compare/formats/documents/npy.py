@@ -45,7 +45,10 @@ def _load(data: bytes) -> Any:
         raise PuzzleError("damaged NumPy file: its header cannot be read") from None
     if dtype.kind not in _NUMBERS:
         raise PuzzleError(f"expected an array of numbers, found the type {dtype}")
+    shape = tuple(map(int, shape))  # True is a number for NumPy's parser, and not for its arrays
     size = int(np.prod(shape, dtype=object)) * dtype.itemsize
+    if not size:
+        raise PuzzleError(f"no puzzle found; the array is empty, with the shape {shorten(shape)}")
     if size != len(data) - stream.tell() or min(shape, default=0) < 0:
         raise PuzzleError(f"damaged NumPy file: its values do not fill the shape {shorten(shape)}")
     values = np.frombuffer(data, dtype, offset=stream.tell())
@@ -63,6 +66,8 @@ def _split(array: Any, shape: Shape | None) -> Iterator[object]:
     """Yield each board as lists, so that at most one is held twice."""
     if array.ndim not in (1, 2, 3):
         raise PuzzleError(f"expected 1 to 3 dimensions, found {array.ndim}")
+    if array.ndim == 2 and array.shape[0] == array.shape[1] > LARGEST_SIDE:
+        raise PuzzleError(f"expected a side of at most {LARGEST_SIDE} cells, found {array.shape[0]}")
     if array.ndim == 3 or (array.ndim == 2 and array.shape[0] > LARGEST_SIDE):
         return (board.tolist() for board in array)
     return split_boards(array.tolist(), shape)
