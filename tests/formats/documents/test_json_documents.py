@@ -161,3 +161,8 @@ def test_wrong_json_is_refused_in_one_line(text: str) -> None:
 
 def test_json_that_is_not_utf_8_is_refused() -> None:
     assert read_error(b'{"puzzle": "\xff"}') == "file: not UTF-8 text; save the file as UTF-8"
+
+
+def test_an_object_with_a_key_twice_is_refused() -> None:
+    text = '{"puzzle": "1.....2..3.....4", "puzzle": "................"}'
+    assert read_error(text) == "file: not a puzzle: the key 'puzzle' occurs twice in one object"

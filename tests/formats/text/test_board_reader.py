@@ -176,6 +176,8 @@ def test_no_board_is_read_from_damaged_rows(name: str) -> None:
 def test_a_line_of_dashes_is_an_empty_row_if_a_dash_is_an_empty_cell() -> None:
     rows = ["---------", *(row.replace(".", "-") for row in ROWS[1:])]
     assert puzzles(read("\n".join(rows))) == [Puzzle.from_text("." * 9 + EASY[9:])]
+    bordered = [*rows[1:4], "---------", *rows[4:7], "---------", *rows[7:], rows[1]]
+    assert len(puzzles(read("\n".join(bordered)))) == 1
     spaced = [" ".join(row) for row in rows]
     assert puzzles(read("\n".join(spaced))) == [Puzzle.from_text("." * 9 + EASY[9:])]
 

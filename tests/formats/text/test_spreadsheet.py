@@ -61,6 +61,11 @@ SHIFTED = "expected a row of 9 cells, as in the rows around it, found 8"
         (ROWS[:8], "file:1: expected 9 rows of 9 cells, found 8"),
         ([*ROWS[:2], "12" + ROWS[2], *ROWS[3:]], "file:3:1: r3c1: expected 1 to 9, or . for an empty cell, found '12'"),
         ([*ROWS[:2], "two" + ROWS[2], *ROWS[3:]], "file:3:1: expected a value or an empty field, found 'two'"),
+        (
+            [",0,1,2,3,4,5,6,7,8", *(f"{row},{text}" for row, text in enumerate(ROWS))],
+            "file: expected cells, found labels",
+        ),
+        ([",1,2,3,4,5,6,7,8,9", *(f"{row},{text}" for row, text in enumerate(ROWS, 1))], "file: expected cells, found"),
         (["A,B,C,D,E,F,G,H,I", *ROWS], "file:1: expected a multiple of 9 rows of 9 cells, found 10"),
     ],
 )

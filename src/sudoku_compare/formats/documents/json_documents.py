@@ -15,6 +15,7 @@ from ...core.shape import Shape, parse_box
 from ...core.text import make_printable
 from ..format import Claim, Format, Item, ReadOptions, Start, Sureness
 from ..found_puzzle import FoundPuzzle, locate_error, read_parts, read_text, shorten
+from ..json_objects import RepeatedKey, read_pairs
 from ..nested_lists import read_board, split_boards
 from ..source import Source
 
@@ -79,7 +80,7 @@ def _parse(text: str) -> Any:
 
 def _parse_all(name: str, text: str) -> Iterator[tuple[int, Any]]:
     """Yield each value with its line: a document has one, and some programs write several one after another."""
-    decoder = json.JSONDecoder()
+    decoder = json.JSONDecoder(object_pairs_hook=read_pairs)
     line, counted, at = 1, 0, _skip_space(text, 0)
     while at < len(text):
         line, counted = line + text.count("\n", counted, at), at
@@ -90,6 +91,8 @@ def _parse_all(name: str, text: str) -> Iterator[tuple[int, Any]]:
             raise PuzzleError(f"{place}not JSON: {error.msg}", column=error.colno) from None
         except RecursionError:
             raise PuzzleError(f"{name}: not a puzzle: the JSON is nested too deeply") from None
+        except RepeatedKey as error:
+            raise PuzzleError(f"{name}: {error}" if name else str(error)) from None
         except ValueError:
             raise PuzzleError(f"{name}: not a puzzle: the JSON has a number with thousands of digits") from None
         yield line, value

@@ -15,6 +15,7 @@ from ...core.puzzle import Puzzle
 from ...core.shape import Shape
 from ...core.text import join_words, make_printable
 from ..found_puzzle import FoundPuzzle, shorten
+from ..json_objects import read_pairs
 from ..nested_lists import make_puzzle, read_value
 from .box_regions import default_boxes, find_boxes
 from .lz_string import compress, decompress
@@ -78,7 +79,7 @@ def _are_cells(row: list[object]) -> Iterator[bool]:
 def read_compressed(text: str, shape: Shape | None) -> FoundPuzzle:
     """Read what follows `load=` in a link."""
     try:
-        value = json.loads(decompress(text))
+        value = json.loads(decompress(text), object_pairs_hook=read_pairs)
     except (ValueError, RecursionError):
         raise PuzzleError("damaged link: expected JSON in it") from None
     if not (isinstance(value, dict) and is_fpuzzle(value)):

@@ -13,6 +13,7 @@ from ...core.errors import OptionError, PuzzleError
 from ...core.puzzle import Puzzle
 from ...core.shape import Shape, shape_of_box
 from ..found_puzzle import FoundPuzzle, shorten
+from ..json_objects import read_pairs
 from ..nested_lists import read_value
 from ..nine_by_nine import digits_of
 from . import fpuzzles
@@ -30,7 +31,7 @@ def read_import(text: str, shape: Shape | None) -> FoundPuzzle:
     if text.isdecimal():
         return FoundPuzzle(Puzzle.from_text(text, shape))
     try:
-        value = json.loads(decompress(text))
+        value = json.loads(decompress(text), object_pairs_hook=read_pairs)
     except (ValueError, RecursionError):
         raise PuzzleError("damaged link: expected JSON in it") from None
     if not isinstance(value, dict):

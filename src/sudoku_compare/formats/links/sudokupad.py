@@ -20,6 +20,7 @@ from ...core.puzzle import Puzzle
 from ...core.shape import LARGEST_SIDE, Shape
 from ...core.text import make_printable
 from ..found_puzzle import FoundPuzzle, shorten
+from ..json_objects import read_pairs
 from ..nested_lists import make_puzzle
 from . import fpuzzles
 from .box_regions import find_boxes
@@ -65,7 +66,7 @@ def read_path(text: str, shape: Shape | None) -> FoundPuzzle:
 
 def _parse(text: str) -> dict[str, Any]:
     try:
-        value = json.loads(text if text.lstrip().startswith('{"') else expand_json(text))
+        value = json.loads(text if text.lstrip().startswith('{"') else expand_json(text), object_pairs_hook=read_pairs)
     except (ValueError, RecursionError):
         raise PuzzleError("damaged link: expected JSON in it") from None
     if not isinstance(value, dict):

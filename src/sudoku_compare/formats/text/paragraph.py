@@ -57,8 +57,8 @@ def make_paragraph(lines: Sequence[Row | Line]) -> Paragraph:
     If a dash is an empty cell, a line with as many dashes as a row has cells is not a border but an empty row.
     """
     rows = [line for line in lines if isinstance(line, Row)]
-    if any(row.has_dash for row in rows):
-        cells = Paragraph(tuple(rows)).cells
+    cells = Paragraph(tuple(rows)).cells if rows else 0
+    if any(row.has_dash for row in rows) and cells and len(rows) % cells:
         lines = [
             make_row(line) if isinstance(line, Line) and _is_empty_row(line.text, cells) else line for line in lines
         ]

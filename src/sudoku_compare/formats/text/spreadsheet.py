@@ -58,8 +58,18 @@ def _read(source: Source, options: ReadOptions) -> Iterator[Item]:
     """Read the table; its first lines decide what separates the fields."""
     data, _, source = source.split_start(lambda data: data.count(b"\n") > 1)
     start = data.decode("utf-8", "replace").splitlines()
-    separator = _find_separator([line for line in start if line.strip(" ")]) or ","
-    return read_board_lines(source, options.shape, partial(_make_row, separator=separator), blanks=" ")
+    contents = [line for line in start if line.partition("#")[0].strip(" ")]
+    separator = _find_separator(contents) or ","
+    if contents and _is_heading(_split(contents[0], separator)):
+        yield PuzzleError(f"{source.name}: expected cells, found labels; remove the first row and the first column")
+        return
+    yield from read_board_lines(source, options.shape, partial(_make_row, separator=separator), blanks=" ")
+
+
+def _is_heading(fields: list[str]) -> bool:
+    """Return whether the first row numbers the columns, as data frames are saved: `,0,1,2` or `,1,2,3`."""
+    labels = fields[1:]
+    return fields[0] == "" and any(labels == [str(start + place) for place in range(len(labels))] for start in (0, 1))
 
 
 def _make_row(line: Line, *, separator: str) -> Row:
