@@ -111,7 +111,7 @@ USAGE_ERRORS = [
     (["solve", EASY, "--trace-depth", "1"], "--trace-depth needs --trace or --trace-html", "solve"),
     (["scan", EASY, "--timeout", "0"], "expected seconds greater than 0, or inf for no limit, found 0", "scan"),
     (["export", EASY], "missing option '--format'", "export"),
-    (["export", EASY, "--format", "svg"], "invalid value for '--format': 'svg' is not one of ", "export"),
+    (["export", EASY, "--format", "xls"], "invalid value for '--format': 'xls' is not one of ", "export"),
     (["generate", "--givens", "9-3"], "expected a number or a range, as in 28-32, found '9-3'", "generate"),
     (["engines", "sat"], "got unexpected extra argument", "engines"),
 ]
