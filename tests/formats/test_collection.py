@@ -209,6 +209,14 @@ def test_names_come_from_headings_and_comments() -> None:
     assert (line.id, line.name) == ("file:11", "Fred")
 
 
+def test_names_come_from_a_column_of_a_table_even_with_a_comma_in_them() -> None:
+    items = read(f'name,puzzle\n"a, b",{EASY}\nplain,{ESCARGOT}\n')
+    assert [(item.name, item.puzzle.text) for item in items if isinstance(item, Entry)] == [
+        ("a, b", EASY),
+        ("plain", ESCARGOT),
+    ]
+
+
 BAD = {
     "80 cells": (EASY[:-1], "file:1: not a puzzle: expected 81 cells (9x9), found 80"),
     "82 cells": (EASY + "1", "file:1: not a puzzle: expected 81 cells (9x9), found 82"),

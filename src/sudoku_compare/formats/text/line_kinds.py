@@ -59,6 +59,7 @@ class Columns(NamedTuple):
     solution: int | None = None
     box: int | None = None
     separator: str = ","
+    name: int | None = None
 
 
 def find_columns(text: str) -> Columns | None:
@@ -70,7 +71,8 @@ def find_columns(text: str) -> Columns | None:
     if not puzzles or len(fields) < 2:
         return None
     box = fields.index("box") if "box" in fields else None
-    return Columns(puzzles[0], solutions[0] if solutions else None, box, separator)
+    name = fields.index("name") if "name" in fields else None
+    return Columns(puzzles[0], solutions[0] if solutions else None, box, separator, name)
 
 
 def count_cells(text: str) -> int:

@@ -162,7 +162,9 @@ class LineReader:
 
     def _read_table_row(self, line: Line) -> Entry:
         columns = self.columns or Columns(0)
-        fields = [field.strip().strip('"') for field in line.text.split(columns.separator)]
+        fields = _split_fields(line.text, columns.separator)
+        if columns.name is not None and columns.name < len(fields) and not line.comment:
+            line = line._replace(comment=make_printable(fields[columns.name]))
         needed = 1 + max(columns.puzzle, columns.solution or 0, columns.box or 0)
         if len(fields) < needed:
             raise PuzzleError(f"expected at least {needed} columns, as in the header, found {len(fields)}")
@@ -171,6 +173,18 @@ class LineReader:
         if columns.solution is None:
             return self._make_entry(line, puzzle)
         return self._make_entry(line, puzzle, Expected(solution=parse_solution(fields[columns.solution], puzzle.shape)))
+
+
+def _split_fields(text: str, separator: str) -> list[str]:
+    """Return the fields of a row of a table; a separator inside quotes does not end a field."""
+    if '"' not in text:
+        return [field.strip() for field in text.split(separator)]
+    import csv  # imported late: most tables have no quotes
+
+    try:
+        return [field.strip() for field in next(csv.reader([text], delimiter=separator, skipinitialspace=True))]
+    except csv.Error as error:
+        raise PuzzleError(f"not a row of a table: {error}") from error
 
 
 def _may_be_rows(text: str, cells: int) -> bool:
