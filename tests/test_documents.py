@@ -167,6 +167,7 @@ def test_the_help_of_solve_lists_the_exit_codes_of_the_readme() -> None:
         "test 1 --seed 1 --json",
         "enter --size 4 --json <<< $'1...\n..2.\n.3..\n...4\n'",
         "engines --json",
+        "generate --n 2 --size 4 --json",
         "study sufficiency data/classics.txt --json",
         "study --list --json",
         "scan data/classics.txt --isomorphs --cross-check 100% --json",

@@ -14,6 +14,7 @@ from .exit_codes import ExitCode, describe_codes
 
 if TYPE_CHECKING:
     from ..core.shape import Shape
+    from ..generation.generate import GeneratedPuzzle
 
 CODES = describe_codes(
     [ExitCode.OK, ExitCode.ERROR, ExitCode.INTERRUPTED],
@@ -75,6 +76,7 @@ def _read_givens(ctx: click.Context, option: click.Parameter, text: str | None) 
 @click.option(
     "--out", metavar="FILE", type=click.Path(path_type=Path), help="Write to this file instead of standard output."
 )
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle (JSON Lines).")
 def generate(
     number: int,
     size: str,
@@ -84,6 +86,7 @@ def generate(
     hard: bool,
     kind: str,
     out: Path | None,
+    as_json: bool,
 ) -> ExitCode:
     """Generate puzzles, each with its checked solution.
 
@@ -106,10 +109,19 @@ def generate(
         if out:
             stack.enter_context(output_to("--out", out))
             file = stack.enter_context(out.open("w"))
-        print(f"# sudoku-compare generate {command}", file=file, flush=True)
+        if not as_json:
+            print(f"# sudoku-compare generate {command}", file=file, flush=True)
         for made in islice(generate_puzzles(spec, seed), number):
-            print(made.line(), file=file, flush=True)
+            print(_format_json(made) if as_json else made.line(), file=file, flush=True)
     return ExitCode.OK
+
+
+def _format_json(made: "GeneratedPuzzle") -> str:
+    import json
+
+    from ..generation.generated_puzzles import to_json
+
+    return json.dumps(to_json(made))
 
 
 def _refuse_impossible(shape: "Shape", givens: tuple[int, int] | None, *, minimal: bool) -> None:

@@ -67,8 +67,8 @@ class GeneratedPuzzles:
         return [made.line() for made in self]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the puzzles as plain values, ready for JSON."""
-        return {"seed": self.seed, "puzzles": [dict(zip(COLUMNS, _list_values(made), strict=True)) for made in self]}
+        """Return the seed, and as `puzzles` the JSON of the command for each puzzle."""
+        return {"seed": self.seed, "puzzles": [to_json(made) for made in self]}
 
     def to_dataframe(self) -> "DataFrame":
         """Return a data frame with one row per puzzle.
@@ -79,6 +79,11 @@ class GeneratedPuzzles:
         from ..display.frames import make_frame
 
         return make_frame(COLUMNS, map(_list_values, self))
+
+
+def to_json(made: GeneratedPuzzle) -> dict[str, Any]:
+    """Return a puzzle and its solution as JSON values."""
+    return dict(zip(COLUMNS, _list_values(made), strict=True))
 
 
 def _list_values(made: GeneratedPuzzle) -> tuple[Any, ...]:
