@@ -53,9 +53,9 @@ def mutate(data: bytes, rng: random.Random) -> bytes:
 
 def check_reading(data: bytes) -> list[Entry]:
     """Read a document; check that each error is one short line, and return the puzzles."""
-    started = time.perf_counter()
+    started = time.process_time()
     items = read(data)
-    assert time.perf_counter() - started < MOST_SECONDS
+    assert time.process_time() - started < MOST_SECONDS
     for item in items:
         if not isinstance(item, Entry):
             assert str(item).startswith("file")
