@@ -134,7 +134,8 @@ def test_puzzles_survive_the_way_through_a_table(sudoku_compare: Run, tmp_path: 
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{EASY}  # {FORMULA}\n{NONE}  # -1+1\n")
     table = sudoku_compare("export", str(path), "--format", "csv").stdout
-    assert sudoku_compare("export", "-", "--format", "line", input=table).stdout.split() == [EASY, NONE]
+    lines = sudoku_compare("export", "-", "--format", "line", input=table).stdout.splitlines()
+    assert [line.partition("  # ")[::2] for line in lines] == [(EASY, f"'{FORMULA}"), (NONE, "'-1+1")]
 
 
 def test_file_names_that_are_not_text_are_shown(sudoku_compare: Run, tmp_path: Path) -> None:
