@@ -100,7 +100,7 @@ the text of a puzzle.
 ... class Simple(Engine):
 ...     name = "simple"
 ...     def search(self, puzzle, limits):
-...         return collect_answer(fill(puzzle), limits)
+...         return collect_answer(() if puzzle.find_clash() else fill(puzzle), limits)
 >>> solve("1.....2..3.....4", engines=["sat", Simple()]).judgement.agreed
 True
 

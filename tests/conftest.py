@@ -2,16 +2,18 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from sudoku_compare.engines import plug_ins
+from sudoku_compare.engines.hosting import host
 from sudoku_compare.engines.protocol import Engine
-from sudoku_compare.engines.registry import list_engine_names, load_engine
+from sudoku_compare.engines.registry import BUILT_IN, load_engine
 
-# Options that take another path through an engine; tested beside the defaults of every registered engine.
+# Options that take another path through an engine; tested beside the defaults of every built-in engine.
 VARIANTS = (
     "sat:encoding=minimal",
     "sat:encoding=efficient,reduced=false",
@@ -43,9 +45,24 @@ def pytest_configure() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest.fixture(params=[*list_engine_names(), *(pytest.param(text, marks=pytest.mark.slow) for text in VARIANTS)])
+@pytest.fixture(params=[*BUILT_IN, *(pytest.param(text, marks=pytest.mark.slow) for text in VARIANTS)])
 def engine(request: pytest.FixtureRequest) -> Engine:
     return load_engine(request.param)
+
+
+@pytest.fixture
+def new_plug_ins() -> Iterator[None]:
+    """Forget which plug-ins there are, and their processes, before and after a test that has plug-ins of its own."""
+    forget_plug_ins()
+    yield
+    forget_plug_ins()
+
+
+def forget_plug_ins() -> None:
+    plug_ins._find_entry_points.cache_clear()
+    plug_ins.load_class.cache_clear()
+    for idle in host._hosts.empty():
+        idle.program.close()
 
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

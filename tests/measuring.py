@@ -18,7 +18,7 @@ from sudoku_compare.benchmark.recording.facts import Environment, RunFacts
 from sudoku_compare.benchmark.recording.record import TABLES, Measurement, PuzzleRow, Record
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.engines.reductio.engine import Reductio
-from witnesses import FakeEngine
+from witnesses import ForeignEngine
 
 FACTS = RunFacts(
     environment=Environment(cpu="a CPU", system="a system", python="3.11", version="1", commit="abc", packages={}),
@@ -53,7 +53,7 @@ def make_cases(*texts: str) -> list[Case]:
 
 def make_measurement(engine: str, settle: float = 1.0, **changes: Any) -> Measurement:
     """Return a measurement of a search that settled its puzzle in this time, with these changes."""
-    one = Measurement(0, engine, 0, "unique", "exhausted", 0.0, 0.0, settle, None, {}, "")
+    one = Measurement(0, engine, 0, "unique", "exhausted", 0.0, 0.0, settle, None, None, {}, "")
     return one._replace(**changes)
 
 
@@ -86,7 +86,7 @@ def run_command(*arguments: str, folder: Path) -> "subprocess.CompletedProcess[s
 
 
 @dataclass(frozen=True)
-class Faulty(FakeEngine):
+class Faulty(ForeignEngine):
     """An engine with a fault on one puzzle."""
 
     name: ClassVar = "wrong"

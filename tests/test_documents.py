@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from conftest import PROGRAM, ROOT
+from examples import copy_examples
 from sudoku_compare.cli import COMMANDS
 from sudoku_compare.comparison.reason import UnknownReason
 from sudoku_compare.core.answer import Ending
@@ -29,7 +31,9 @@ ENVIRONMENT = {**os.environ, "PATH": f"{PROGRAM.parent}{os.pathsep}{os.environ['
 PUZZLE = ".96..2..8....7.......3.9..27......6.....5..346.29......7.49...69...86541.....3..9"
 UNSOLVABLE = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3.."
 # Objects whose keys are data, not words of the schema.
-FREE_KEYS = {"counts", "left_out", "packages", "rows", "techniques", "times", "verdicts"}
+FREE_KEYS = {"counts", "left_out", "packages", "programs", "rows", "techniques", "times", "verdicts"}
+OTHER_SOLVERS = ("cadical", "clingo", "minisat")  # that transcripts run
+WITH_EXAMPLES = "docs/external-engines.md"  # its transcripts run in a folder with the example solvers
 
 
 class Transcript(NamedTuple):
@@ -63,8 +67,20 @@ def without_times(text: str) -> str:
     return re.sub(r"[\s─]+", " ", text).strip()
 
 
-def run(command: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(["bash", "-c", command], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True)
+def run(command: str, folder: Path = ROOT) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(["bash", "-c", command], cwd=folder, env=ENVIRONMENT, capture_output=True, text=True)
+
+
+@pytest.fixture
+def with_examples(tmp_path: Path) -> Path:
+    """A folder with the example solvers, compiled, and with their descriptions."""
+    return copy_examples(tmp_path)
+
+
+def skip_without_solvers(command: str) -> None:
+    for name in OTHER_SOLVERS:
+        if re.search(rf"\b{name}\b", command) and not shutil.which(name):
+            pytest.skip(f"{name} is not installed; .ci/run installs it")
 
 
 def mark_slow(transcript: Transcript) -> Any:
@@ -75,13 +91,20 @@ def mark_slow(transcript: Transcript) -> Any:
 
 
 @pytest.mark.parametrize("transcript", [mark_slow(transcript) for transcript in TRANSCRIPTS])
-def test_a_command_prints_what_the_document_shows(transcript: Transcript) -> None:
-    done = run(transcript.command)
+def test_a_command_prints_what_the_document_shows(transcript: Transcript, request: pytest.FixtureRequest) -> None:
+    skip_without_solvers(transcript.command)
+    folder = request.getfixturevalue("with_examples") if transcript.document == WITH_EXAMPLES else ROOT
+    done = run(transcript.command, folder)
     assert without_times(done.stdout) == without_times(transcript.output), done.stderr
 
 
 @pytest.mark.parametrize(
-    "document", ["README.md", *(f"docs/{name}.md" for name in ("setters", "students", "engineers", "formats", "json"))]
+    "document",
+    [
+        "README.md",
+        WITH_EXAMPLES,
+        *(f"docs/{name}.md" for name in ("setters", "students", "engineers", "formats", "json")),
+    ],
 )
 def test_a_document_has_transcripts(document: str) -> None:
     assert any(transcript.document == document for transcript in TRANSCRIPTS)
@@ -167,6 +190,9 @@ def test_the_help_of_solve_lists_the_exit_codes_of_the_readme() -> None:
         "test 1 --seed 1 --json",
         "enter --size 4 --json <<< $'1...\n..2.\n.3..\n...4\n'",
         "engines --json",
+        "engines --check kernel --json",
+        "solve 1.....2..3.....4 --engine docs/examples/solver.py --json",
+        "bench 1.....2..3.....4 --engine docs/examples/solver.py --out $(mktemp -d)/new.sqlite --json",
         "generate --n 2 --size 4 --json",
         "study sufficiency data/classics.txt --json",
         "study --list --json",

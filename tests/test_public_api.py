@@ -19,6 +19,7 @@ from conftest import ROOT, Run
 from making import EASY, EASY_SOLUTION, NONE, TWO
 from sudoku_compare import (
     Answer,
+    Ending,
     Engine,
     Limits,
     OptionError,
@@ -218,6 +219,16 @@ class Impatient(Simple):
     stoppable = False
 
 
+class Hanging(Simple):
+    """An engine that never answers."""
+
+    name = "hanging"
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        while True:
+            pass
+
+
 def test_an_engine_object_needs_no_registration() -> None:
     result = solve(FOUR, ["reductio", Simple()])
     assert result.verdict is Verdict.UNIQUE
@@ -225,6 +236,12 @@ def test_an_engine_object_needs_no_registration() -> None:
     assert result.results[1].answer.seconds.total > 0
     assert solve(FOUR, Plain()).results[0].engine == "plain"
     assert uniqueness(FOUR, ["sat", Simple()]).verdict is Verdict.UNIQUE
+
+
+def test_an_engine_object_that_cannot_stop_itself_is_stopped_from_outside() -> None:
+    assert solve(FOUR, ["reductio", Impatient()]).verdict is Verdict.UNIQUE
+    late = solve("." * 81, ["reductio", Hanging()], seconds=0.2).results[1].answer
+    assert (late.ending, late.detail) == (Ending.TIMED_OUT, "stopped from outside")
 
 
 def test_a_benchmark_measures_an_engine_object() -> None:
@@ -266,7 +283,6 @@ class OtherSimple(Simple):
         (lambda: solve(FOUR, []), OptionError, "expected at least one engine"),
         (lambda: solve(FOUR, "sta"), OptionError, "did you mean sat"),
         (lambda: solve(FOUR, [Simple(), OtherSimple()]), OptionError, "two different engines called simple"),
-        (lambda: solve(FOUR, Impatient()), OptionError, "impatient: it is not stoppable"),
         (lambda: solve(FOUR, seconds=None), TypeError, "seconds: expected a number of seconds"),
         (lambda: solve(FOUR, seconds=0), ValueError, "seconds: expected a number above 0, found 0"),
         (lambda: Limits(2.5), TypeError, r"solutions: expected a whole number, found 2.5 \(float\)"),
@@ -278,7 +294,7 @@ class OtherSimple(Simple):
         (lambda: explain(FOUR, "no-such"), OptionError, "unknown technique"),
         (lambda: uniqueness(None), TypeError, "puzzle: expected"),
         (lambda: uniqueness(FOUR, count=1), ValueError, "count: expected at least 2, found 1"),
-        (lambda: uniqueness(FOUR, proof_from="cpsat"), OptionError, "proof_from: unknown engine"),
+        (lambda: uniqueness(FOUR, proof_from="cpsat"), OptionError, "engine cpsat: it writes no proofs"),
         (lambda: scan(None), TypeError, "source: expected a path"),
         (lambda: scan(CLASSICS, cross_check=2), ValueError, "cross_check: expected a share"),
         (lambda: scan(CLASSICS, cross_check="1%"), TypeError, "cross_check: expected a share"),

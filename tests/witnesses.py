@@ -1,6 +1,8 @@
 """Engines whose answer is fixed or that never answer, a clock that runs out, and random 4x4 puzzles."""
 
+import os
 import random
+import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -21,13 +23,19 @@ FOUR = shape_of_side(4)
 Lie = Callable[[bytes | None], bytes | None]
 
 
-class FakeEngine:
-    """What an engine must have apart from its name and its search."""
+class ForeignEngine:
+    """What an engine must have apart from its name and its search. It runs in a process of its own, as others do."""
 
     package: ClassVar = None
     distribution: ClassVar = None
     counted: ClassVar = {}
     stoppable: ClassVar = True
+
+
+class FakeEngine(ForeignEngine):
+    """Runs in the process of the test, as a built-in engine does, so that the test can see what it was asked."""
+
+    keeps_all_limits: ClassVar = True
 
 
 @dataclass(frozen=True)
@@ -45,7 +53,7 @@ class Witness(FakeEngine):
 
 
 def sleep_instead_of_searching(slow: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make `reductio` fall silent at one puzzle."""
+    """Make `reductio` fall silent at one puzzle; new interpreters do not know of this."""
     search = Reductio.search
 
     def search_or_sleep(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
@@ -54,6 +62,18 @@ def sleep_instead_of_searching(slow: Puzzle, monkeypatch: pytest.MonkeyPatch) ->
         return search(self, puzzle, limits)
 
     monkeypatch.setattr(Reductio, "search", search_or_sleep)
+
+
+def die_instead_of_searching(deadly: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make `reductio` end the process in which it searches, at one puzzle; new interpreters do not know of this."""
+    search = Reductio.search
+
+    def search_or_die(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
+        if puzzle == deadly:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return search(self, puzzle, limits)
+
+    monkeypatch.setattr(Reductio, "search", search_or_die)
 
 
 class Ticks(Stopwatch):

@@ -120,11 +120,12 @@ def test_the_types_of_the_columns_do_not_depend_on_the_values() -> None:
     settled = measure(EASY, engines=["reductio"])
     unsettled = measure(hopeless(), engines=["reductio"], timeout=0.05)
     assert list(settled.dtypes) == list(unsettled.dtypes)
-    assert {column: str(settled[column].dtype) for column in ("puzzle", "round", "first", "cpu", *COUNTS)} == {
+    assert {column: str(settled[column].dtype) for column in ("puzzle", "round", "first", "cpu", "outer", *COUNTS)} == {
         "puzzle": "int64",
         "round": "int64",
         "first": "float64",
         "cpu": "float64",
+        "outer": "float64",
         **dict.fromkeys(COUNTS, "int64"),
     }
     assert all(isinstance(verdict, str) for verdict in settled["verdict"])

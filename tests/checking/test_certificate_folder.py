@@ -29,7 +29,7 @@ from sudoku_compare.core.errors import SourceError
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.engines.sat.oracle import clauses_of_claim
-from sudoku_compare.evidence.certificate import certify
+from sudoku_compare.evidence.certificate import PROVERS, certify
 from sudoku_compare.evidence.certificate_writer import write_certificate
 
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -38,7 +38,7 @@ INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...
 def certificate(folder: Path, puzzle: Puzzle, prover: str = "sat") -> Path:
     solutions = Reductio().search(puzzle, Limits(2)).solutions
     claim = solutions[0] if solutions else None
-    write_certificate(folder, puzzle, certify(puzzle, claim, prover, Stopwatch(Limits())))
+    write_certificate(folder, puzzle, certify(puzzle, claim, PROVERS[prover], Stopwatch(Limits())))
     return folder
 
 

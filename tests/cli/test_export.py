@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -54,6 +55,17 @@ def ask_minizinc(puzzle: Puzzle, text: str, folder: Path) -> str | None:
     return compact(bytes(map(int, numbers)), puzzle.shape)
 
 
+def ask_clingo(puzzle: Puzzle, text: str, folder: Path) -> str | None:
+    (folder / "puzzle.lp").write_text(text)
+    done = subprocess.run([program("clingo"), str(folder / "puzzle.lp")], capture_output=True, text=True)
+    if "UNSATISFIABLE" in done.stdout:
+        return None
+    grid = bytearray(len(puzzle.givens))
+    for row, column, value in re.findall(r"cell\((\d+),(\d+),(\d+)\)", done.stdout):
+        grid[(int(row) - 1) * puzzle.shape.side + int(column) - 1] = int(value)
+    return compact(bytes(grid), puzzle.shape)
+
+
 def decode(puzzle: Puzzle, literals: list[str]) -> str:
     """Return the solution that the positive literals encode."""
     side = puzzle.shape.side
@@ -65,7 +77,10 @@ def decode(puzzle: Puzzle, literals: list[str]) -> str:
     return compact(bytes(grid), puzzle.shape)
 
 
-@pytest.mark.parametrize(("form", "ask"), [("dimacs", ask_minisat), ("opb", ask_clasp), ("minizinc", ask_minizinc)])
+@pytest.mark.parametrize(
+    ("form", "ask"),
+    [("dimacs", ask_minisat), ("opb", ask_clasp), ("minizinc", ask_minizinc), ("asp", ask_clingo)],
+)
 def test_another_program_finds_the_solution(form: str, ask: object, sudoku_compare: Run, tmp_path: Path) -> None:
     tall, wide = unique_with_holes(shape_of_box(3, 2), 0.6), unique_with_holes(shape_of_box(4, 4), 0.6)
     for puzzle in (*map(Puzzle.from_text, (EASY, ESCARGOT, "1.....2..3.....4", NONE)), tall, wide):

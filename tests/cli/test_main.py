@@ -101,7 +101,7 @@ USAGE_ERRORS = [
     (["slove", EASY], "no such command: slove (did you mean solve?)", ""),
     (["qqqq"], "no such command: qqqq", ""),
     (["solve", EASY, "--bok"], "no such option: --bok (did you mean --box or --boards?)", "solve"),
-    (["solve", EASY, "--tmeout", "1"], "no such option: --tmeout (did you mean --timeout?)", "solve"),
+    (["solve", EASY, "--tmeout", "1"], "no such option: --tmeout (did you mean --timeout or --memory?)", "solve"),
     (["solve", EASY, "--timeout"], "option '--timeout' requires an argument", "solve"),
     (["solve", EASY, "--timeout", "soon"], "invalid value for '--timeout': 'soon' is not a valid float", "solve"),
     (["solve", EASY, "--timeout", "-1"], "expected seconds greater than 0, or inf for no limit, found -1", "solve"),

@@ -17,7 +17,7 @@ from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.registry import BUILT_IN
 
 KEYS = ("id", "size", "givens", "verdict", "unknown_because", "solution", "agreed", "objections", "engines")
-ENGINE_KEYS = ["engine", "verdict", "ending", "solutions", "seconds", "counts", "detail"]
+ENGINE_KEYS = ["engine", "method", "verdict", "ending", "solutions", "seconds", "counts", "detail"]
 
 
 def test_boards_verdict_and_table_are_printed(sudoku_compare: Run) -> None:
@@ -54,7 +54,8 @@ def test_json_has_the_promised_keys(sudoku_compare: Run) -> None:
     for engine in result["engines"]:
         assert list(engine) == ENGINE_KEYS
         assert (engine["ending"], engine["solutions"]) == ("exhausted", [EASY_SOLUTION])
-        assert list(engine["seconds"]) == ["build", "first", "settle"]
+        assert list(engine["seconds"]) == ["build", "first", "settle", "cpu", "outer"]
+        assert engine["seconds"]["outer"] is None  # it is built in
 
 
 def test_first_gives_solved_and_claims_nothing_about_others(sudoku_compare: Run) -> None:
@@ -286,7 +287,6 @@ def test_engines_are_listed_with_every_option_and_default(sudoku_compare: Run) -
     for text in ("form=boolean", "workers=1", "seed=0", "uses python-sat ", "uses ortools "):
         assert text in done.stdout
     listed = json.loads(sudoku_compare("engines", "--json").stdout)["engines"]
-    names = [engine["name"] for engine in listed]
-    assert names == list(BUILT_IN)
-    assert names[:3] == ["reductio", "sat", "cpsat"]
+    assert [engine["name"] for engine in listed if engine["kind"] == "built-in"] == list(BUILT_IN)
+    assert [engine["name"] for engine in listed[:3]] == ["reductio", "sat", "cpsat"]
     assert all(engine["installed"] for engine in listed)

@@ -1,10 +1,12 @@
 """`sudoku-compare uniqueness` as a user meets it."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from conftest import PROGRAM, ROOT, Run
@@ -86,12 +88,14 @@ def test_cells_are_marked_on_the_board(sudoku_compare: Run) -> None:
     assert "*" not in sudoku_compare("uniqueness", ESCARGOT).stdout
 
 
-def test_the_choices_of_the_command_line_are_those_of_the_library() -> None:
+def test_the_help_names_the_provers_of_the_library() -> None:
     from sudoku_compare.cli.uniqueness import uniqueness
-    from sudoku_compare.evidence.examine import PROVERS
+    from sudoku_compare.evidence.certificate import DEFAULT_PROVER, PROVERS
 
     [option] = [option for option in uniqueness.params if option.name == "proof_from"]
-    assert list(option.type.choices) == list(PROVERS)  # type: ignore[attr-defined]
+    assert isinstance(option, click.Option)
+    assert option.default == DEFAULT_PROVER
+    assert all(re.search(rf"\b{name}\b", option.help or "") for name in PROVERS)
 
 
 def test_the_evidence_in_words(sudoku_compare: Run) -> None:
@@ -204,7 +208,8 @@ def test_control_c_stops_the_search_for_evidence(text: str, tmp_path: Path) -> N
     [
         ([EASY, "--count", "1"], "--count"),
         ([EASY, "--count", "many"], "--count"),
-        ([EASY, "--proof-from", "cpsat"], "--proof-from"),
+        ([EASY, "--proof-from", "cpsat"], "engine cpsat: it writes no proofs; expected one of sat, reductio"),
+        ([EASY, "--proof-from", "reductoi"], "unknown engine 'reductoi'; did you mean reductio?"),
         ([EASY, "--timeout", "-1"], "--timeout"),
         ([EASY, "--certificate", "x", "--verdict-only"], "exclude each other"),
     ],

@@ -20,11 +20,12 @@ STUCK = Answer((), Ending.STUCK)
 FAILED = Answer((), Ending.FAILED)
 
 
-def compare_answers(*answers: Answer) -> Comparison:
+def compare_answers(*answers: Answer, methods: str = "") -> Comparison:
+    """Compare the answers of engine0, engine1, ...; without the words `methods`, they have nothing in common."""
     names = [f"engine{number}" for number in range(len(answers))]
     results = tuple(
-        EngineResult(name, answer, claimed_verdict(answer), method=name)
-        for name, answer in zip(names, answers, strict=True)
+        EngineResult(name, answer, claimed_verdict(answer), method)
+        for name, answer, method in zip(names, answers, methods.split() or names, strict=True)
     )
     return Comparison(Entry("puzzle", PUZZLE), results, judge(PUZZLE, results, Limits(2)))
 
@@ -63,3 +64,28 @@ def test_the_reason_for_each_combination_of_answers(answers: list[Answer], becau
     facts = to_json(comparison)
     assert (facts["unknown_because"], facts["reason"]) == (because, sentence)
     assert (facts["verdict"] == "unknown") == (because is not None)
+
+
+@pytest.mark.parametrize(
+    ("answers", "methods", "shared"),
+    [
+        (
+            [SETTLED] * 3,
+            "cnf cnf reductio",
+            "settled by engine0, engine1 and engine2; engine0 and engine1 share one encoding (cnf): 2 witnesses about "
+            "the search, 1 about the encoding",
+        ),
+        (
+            [NONE_FOUND] * 5,
+            "cnf walk cnf cnf walk",
+            "settled by engine0, engine1, engine2, engine3 and engine4; engine0, engine2 and engine3 share one "
+            "encoding (cnf): 3 witnesses about the search, 1 about the encoding; engine1 and engine4 share one method "
+            "(walk): 1 witness",
+        ),
+        ([SETTLED, SETTLED, TIMED_OUT], "cnf reductio cnf", "settled by engine0 and engine1"),
+        ([SETTLED, FAILED, SETTLED], "cnf cnf reductio", "settled by engine0 and engine2"),
+    ],
+)
+def test_the_reason_says_which_engines_are_not_independent(answers: list[Answer], methods: str, shared: str) -> None:
+    start = "exactly one solution, checked; " if answers[0] is SETTLED else "no solution; "
+    assert format_reason(compare_answers(*answers, methods=methods)) == start + shared

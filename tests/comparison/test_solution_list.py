@@ -81,7 +81,9 @@ def test_a_group_does_not_wait_for_a_slow_search(monkeypatch: pytest.MonkeyPatch
 
 @dataclass(frozen=True)
 class Streamer(FakeEngine):
-    """An engine that streams what it is told to."""
+    """An engine that streams what it is told to, which only a built-in engine may do."""
+
+    __module__ = "sudoku_compare.engines.streamer"
 
     stream_all: Callable[[], Iterator[bytes]]
     name: ClassVar = "streamer"
@@ -132,6 +134,21 @@ def fail() -> Iterator[bytes]:
 def test_an_engine_that_lies_or_fails_is_noticed(engine: Engine, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         list_all(EMPTY_4, engine)
+
+
+@dataclass(frozen=True)
+class ForeignStreamer(Liar):
+    """An engine that is not built in, and could stream."""
+
+    def stream(self, puzzle: Puzzle, watch: Stopwatch) -> Iterator[bytes]:
+        raise AssertionError("streamed in this process")
+
+
+def test_an_engine_that_is_not_built_in_searches_instead_of_streaming() -> None:
+    assert list_all(EMPTY_4, ForeignStreamer(Answer((ONE, OTHER), Ending.EXHAUSTED))) == (
+        [ONE, OTHER],
+        Ending.EXHAUSTED,
+    )
 
 
 def test_solutions_found_before_the_time_ran_out_are_listed() -> None:

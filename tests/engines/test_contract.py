@@ -1,4 +1,4 @@
-"""Each promise of the engine contract (protocol.py), for every registered engine and its variants."""
+"""Each promise of the engine contract (protocol.py), for every built-in engine and its variants."""
 
 import dataclasses
 import time
@@ -11,9 +11,10 @@ from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.answer import GRACE
 from sudoku_compare.core.shape import shape_of_box, shape_of_side
 from sudoku_compare.core.verdict import claimed_verdict
+from sudoku_compare.engines.hosting.guard import START_UP
 from sudoku_compare.engines.options import format_engine
 from sudoku_compare.engines.registry import load_engine
-from sudoku_compare.running.executor import START_UP, run
+from sudoku_compare.running.executor import run
 
 COUNTED = {  # number of solutions by puzzle
     EASY: 1,

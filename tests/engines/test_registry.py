@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+import sys
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -14,10 +15,11 @@ from sudoku_compare import Answer, Ending, Limits, Puzzle
 from sudoku_compare.comparison.compare import compare
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.errors import OptionError
-from sudoku_compare.engines import registry
+from sudoku_compare.core.names import BUILT_IN_ENGINES
+from sudoku_compare.engines import plug_ins
 from sudoku_compare.engines.catalog import describe_engines
 from sudoku_compare.engines.options import format_engine, option
-from sudoku_compare.engines.protocol import Engine, find_method
+from sudoku_compare.engines.protocol import Engine, find_method, is_complete
 from sudoku_compare.engines.registry import BUILT_IN, load_engine, load_engine_class
 from sudoku_compare.engines.sat.engine import Sat
 
@@ -75,6 +77,10 @@ def test_a_configuration_is_text_without_what_is_the_default() -> None:
     assert format_engine(load_engine("sat")) == "sat"
 
 
+def test_the_names_that_no_program_may_have_are_those_of_the_built_in_engines() -> None:
+    assert tuple(BUILT_IN) == BUILT_IN_ENGINES
+
+
 def test_every_built_in_engine_declares_a_method_of_its_own() -> None:
     """They share no code, as the import contract "Engines do not import each other" checks."""
     methods = [vars(load_engine_class(name))["method"] for name in BUILT_IN]
@@ -97,6 +103,8 @@ def test_the_catalog_describes_every_built_in_engine() -> None:
     described = {description.name: description for description in describe_engines()}
     assert list(described)[: len(BUILT_IN)] == list(BUILT_IN)
     for name, description in described.items():
+        assert description.problem is None, name
+        assert (description.kind == "built-in") == (name in BUILT_IN)
         assert description.about, name
         assert all(text for text in description.counts.values()), name
         assert all(known.help for known in description.options), name
@@ -114,6 +122,42 @@ def test_the_catalog_says_how_to_install_what_is_missing() -> None:
     assert "not installed: pip install python-sat" in missing.as_text()
 
 
+PLUG_IN = """
+from dataclasses import dataclass
+from typing import ClassVar
+from sudoku_compare import Engine, load_engine
+from sudoku_compare.engines.options import option
+
+@dataclass(frozen=True)
+class Deep(Engine):
+    \"\"\"Searches deeply.
+
+    And more.
+    \"\"\"
+
+    name: ClassVar = "called otherwise"
+    method: ClassVar = "cnf"
+    complete: ClassVar = False
+    package: ClassVar = "absent_parent.child"
+    distribution: ClassVar = "python-absent"
+    counted: ClassVar = {"tries": "values tried"}
+
+    depth: int = option(3, "how deep")
+    order: str = option("up", "which way", ["up", "down"])
+    careful: bool = option(False, "whether to look twice")
+
+    def search(self, puzzle, limits):
+        return load_engine("backtrack").search(puzzle, limits)
+"""
+
+
+def register(values: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have other packages register these engines, by name."""
+    points = {name: EntryPoint(name, value, plug_ins.GROUP) for name, value in values.items()}
+    monkeypatch.setattr(plug_ins, "_find_entry_points", lambda: points)
+
+
+@pytest.mark.usefixtures("new_plug_ins")
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
@@ -127,12 +171,42 @@ def test_a_plug_in_that_cannot_be_loaded_is_an_error_in_one_line_and_does_not_hi
     value: str, reason: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "leaving_plug_in.py").write_text("raise SystemExit(0)")
+    (tmp_path / "deep_plug_in.py").write_text(PLUG_IN)
     monkeypatch.syspath_prepend(tmp_path)
-    point = EntryPoint("broken", value, registry.GROUP)
-    monkeypatch.setattr(registry, "_find_plug_ins", lambda: {"broken": point})
+    register({"broken": value, "deep": "deep_plug_in:Deep"}, monkeypatch)
     with pytest.raises(OptionError, match=re.escape(reason)):
         load_engine("broken")
     described = {engine.name: engine for engine in describe_engines()}
-    assert list(described) == [*BUILT_IN, "broken"]
-    assert reason in described["broken"].about
-    assert not described["broken"].installed
+    assert list(described)[: len(BUILT_IN)] == list(BUILT_IN)
+    assert list(described)[-2:] == ["broken", "deep"]
+    assert described["deep"].problem is None
+    broken = described["broken"]
+    assert (broken.method, broken.kind, broken.installed) == (None, None, False)
+    assert reason in str(broken.problem)
+    assert broken.as_text().splitlines()[0] == "broken  (cannot be loaded)"
+    assert reason in broken.as_text().splitlines()[1]
+    assert broken.as_json()["problem"] == broken.problem
+
+
+@pytest.mark.usefixtures("new_plug_ins")
+def test_a_plug_in_stands_for_the_class_of_the_other_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It has the name under which it is registered, and its module is not imported here."""
+    (tmp_path / "deep_plug_in.py").write_text(PLUG_IN)
+    monkeypatch.syspath_prepend(tmp_path)
+    register({"deep": "deep_plug_in:Deep"}, monkeypatch)
+    engine = load_engine("deep:order=down,careful=true")
+    assert format_engine(engine) == "deep:order=down,careful=true"
+    assert "deep_plug_in" not in sys.modules
+    assert (find_method(engine), is_complete(engine), engine.counted) == ("cnf", False, {"tries": "values tried"})
+    assert engine.search(Puzzle.from_text(EASY), Limits(2)).ending is Ending.EXHAUSTED
+    [deep] = [description for description in describe_engines() if description.name == "deep"]
+    assert deep.as_text().splitlines() == [
+        "deep  (plug-in; method: cnf; not installed: pip install python-absent)",
+        "  Searches deeply.",
+        "  option depth=3: how deep",
+        "  option order=up: which way [up, down]",
+        "  option careful=false: whether to look twice [true, false]",
+        "  count  tries: values tried",
+    ]
+    with pytest.raises(OptionError, match="engine deep: order=sideways: expected one of up, down"):
+        load_engine("deep:order=sideways")

@@ -7,7 +7,7 @@ import pytest
 from sudoku_compare import Puzzle
 from sudoku_compare.checking.certificate_folder import verify
 from sudoku_compare.core.errors import OutputError
-from sudoku_compare.evidence.certificate import certify
+from sudoku_compare.evidence.certificate import PROVERS, certify
 from sudoku_compare.evidence.certificate_writer import remove_certificate, write_certificate
 from sudoku_compare.evidence.result import Certificate
 from witnesses import list_solutions, watch
@@ -56,7 +56,7 @@ def test_the_folder_of_a_unique_puzzle(tmp_path: Path) -> None:
 
 def test_the_folder_of_an_unsolvable_puzzle_replaces_an_earlier_one(tmp_path: Path) -> None:
     write_certificate(tmp_path, UNIQUE, CERTIFICATE)
-    write_certificate(tmp_path, CLASH, certify(CLASH, None, "reductio", watch()))
+    write_certificate(tmp_path, CLASH, certify(CLASH, None, PROVERS["reductio"], watch()))
     assert (tmp_path / "puzzle.txt").read_text() == "# box 2x2\n11..............\n"
     assert (tmp_path / "solution.txt").read_text() == "none\n"
     assert (tmp_path / "README.txt").read_text() == README.format(

@@ -45,10 +45,10 @@ FOUR = shape_of_side(4)
 grids_4x4 = st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 4]), min_size=16, max_size=16).map(bytes)
 
 
-def examine_puzzle(puzzle: Puzzle | str, **options: object) -> UniquenessResult:
+def examine_puzzle(puzzle: Puzzle | str, seconds: float = 30.0, **options: object) -> UniquenessResult:
     asked = Puzzle.from_text(puzzle) if isinstance(puzzle, str) else puzzle
     comparison = compare(Entry("puzzle", asked), engines_by_text(["reductio", "sat"]), Limits(2, 30))
-    return examine(comparison, EvidenceOptions(**{"seconds": 30.0, **options}))  # type: ignore[arg-type]
+    return examine(comparison, EvidenceOptions(Limits(2, seconds), **options))  # type: ignore[arg-type]
 
 
 def watch(seconds: float = 30.0) -> Stopwatch:
@@ -218,7 +218,7 @@ def test_parts_for_which_time_ran_out_are_missing_with_the_reason() -> None:
 
 def test_an_unknown_verdict_stays_unknown() -> None:
     comparison = compare(Entry("hopeless", hopeless()), engines_by_text(["reductio"]), Limits(2, 0.2))
-    result = examine(comparison, EvidenceOptions(seconds=0.2))
+    result = examine(comparison, EvidenceOptions(Limits(2, 0.2)))
     assert (result.comparison.verdict, result.evidence) == (Verdict.UNKNOWN, UnknownEvidence(0))
 
 
@@ -382,7 +382,7 @@ def test_a_part_that_fails_is_missing_with_its_reason_and_the_others_are_found(
 ) -> None:
     comparison = solve(EASY, ["reductio", "sat"])
     monkeypatch.setattr(examine_module, "find_redundant_givens", lambda puzzle, solution, watch: raise_error(error))
-    result = examine(comparison, EvidenceOptions(seconds=90.5))
+    result = examine(comparison, EvidenceOptions(Limits(2, 90.5)))
     assert isinstance(result.evidence, UniqueEvidence)
     assert result.evidence.certificate
     assert result.evidence.redundant_givens is None
@@ -435,13 +435,13 @@ def test_every_part_has_the_whole_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(examine_module, "certify", note_time)
     monkeypatch.setattr(examine_module, "find_redundant_givens", note_time)
-    examine(solve(EASY, ["reductio", "sat"]), EvidenceOptions(seconds=1000))
+    examine(solve(EASY, ["reductio", "sat"]), EvidenceOptions(Limits(2, 1000)))
     assert len(left) == 2
     assert all(900 < seconds <= 1000 for seconds in left)
 
 
 def test_the_default_is_a_minute_for_each_part_and_a_thousand_solutions() -> None:
-    assert EvidenceOptions() == EvidenceOptions(60.0, 1000, "sat")
+    assert EvidenceOptions() == EvidenceOptions(Limits(2, 60.0), 1000, "sat")
 
 
 @pytest.mark.parametrize("error", [TimeoutError("alarm"), KeyboardInterrupt()])

@@ -18,7 +18,7 @@ SHAPE = Puzzle.from_text(EASY).shape
 
 
 def examine_text(text: str) -> UniquenessResult:
-    return examine(solve(text), EvidenceOptions(60, 1000, "sat"))
+    return examine(solve(text), EvidenceOptions())
 
 
 def draw(result: UniquenessResult) -> Element:
@@ -131,5 +131,5 @@ def test_an_unknown_verdict_shows_what_is_known() -> None:
 def test_the_name_of_the_puzzle_is_in_the_title() -> None:
     entry = Entry("file:1", Puzzle.from_text("1.....2..3.....4"), name="a <b> c")
     comparison = compare(entry, engines_by_text(["reductio", "sat"]), Limits())
-    root = draw(examine(comparison, EvidenceOptions(60, 1000, "sat")))
+    root = draw(examine(comparison, EvidenceOptions()))
     assert (root.findtext(f"{SVG}title") or "").startswith("a <b> c: unique")

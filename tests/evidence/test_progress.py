@@ -26,7 +26,7 @@ EMPTY = Puzzle(shape_of_side(9), bytes(81))
 )
 def test_every_part_that_takes_time_is_reported(puzzle: Puzzle | str, parts: set[str]) -> None:
     reports: list[Progress] = []
-    examine(solve(puzzle, ["reductio"]), EvidenceOptions(seconds=1), reports.append)
+    examine(solve(puzzle, ["reductio"]), EvidenceOptions(Limits(2, 1)), reports.append)
     reported = {report.part for report in reports}
     assert parts <= reported <= set(PARTS)
     assert all(str(report).startswith("looking for ") for report in reports)
@@ -34,7 +34,7 @@ def test_every_part_that_takes_time_is_reported(puzzle: Puzzle | str, parts: set
 
 def test_the_best_result_so_far_is_reported() -> None:
     reports: list[Progress] = []
-    examine(solve(EMPTY, ["reductio"]), EvidenceOptions(seconds=2), reports.append)
+    examine(solve(EMPTY, ["reductio"]), EvidenceOptions(Limits(2, 2)), reports.append)
     found = [report.found for report in reports if report.part == "additional_givens"]
     assert found[-1].startswith("best so far 2")
     assert ", at least " in found[-1]

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,10 +19,13 @@ from making import EASY, EASY_SOLUTION, hopeless
 from processes import cpu_seconds, find_children, is_running, time_limit, wait_for
 from sudoku_compare import Answer, Ending, Limits, Puzzle
 from sudoku_compare.core.answer import Seconds
+from sudoku_compare.core.idle_pool import IdlePool
+from sudoku_compare.engines.hosting import host
+from sudoku_compare.engines.hosting.guard import START_UP
 from sudoku_compare.engines.registry import load_engine
-from sudoku_compare.running import executor
-from sudoku_compare.running.executor import START_UP, run
-from witnesses import Witness
+from sudoku_compare.processes.idle_supervisors import supervisors
+from sudoku_compare.running.executor import run
+from witnesses import ForeignEngine, Witness
 
 PUZZLE = Puzzle.from_text(EASY)
 
@@ -36,14 +40,12 @@ class Unprintable(Exception):
 
 
 @dataclass(frozen=True)
-class Broken:
-    """Fails in one of several ways."""
+class Broken(ForeignEngine):
+    """Fails in one of several ways, in a process of its own."""
 
     name: ClassVar = "broken"
     package: ClassVar = "absent"
     distribution: ClassVar = "python-absent"
-    counted: ClassVar = {}
-    stoppable: ClassVar = True
 
     fault: str = ""
 
@@ -73,37 +75,32 @@ class Broken:
         raise ZeroDivisionError("division by zero\nand more")
 
 
+class BrokenHere(Broken):
+    """Fails in this process."""
+
+    keeps_all_limits: ClassVar = True
+
+
 @pytest.mark.parametrize(
     ("fault", "detail"),
     [
         ("import", "No module named 'absent_module'; pip install python-absent"),
         ("memory", "out of memory"),
-        ("none", "malformed answer: None"),
-        (
-            "list",
-            "malformed answer: Answer(solutions=([1, 2, 3],), ending=<Ending.EXHAUSTED: 'exhausted'>, "
-            "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={}, detail='')",
-        ),
-        (
-            "word",
-            "malformed answer: Answer(solutions=(), ending='exhausted', "
-            "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={}, detail='')",
-        ),
-        (
-            "count",
-            "malformed answer: Answer(solutions=(), ending=<Ending.EXHAUSTED: 'exhausted'>, "
-            "seconds=Seconds(build=0.0, first=None, settle=0.0, cpu=None), counts={'tries': [1]}, detail='')",
-        ),
+        ("none", "malformed answer: expected an Answer, found None"),
+        ("list", "malformed answer: solutions: expected bytes, found [1, 2, 3]"),
+        ("word", "malformed answer: ending: expected an Ending, found 'exhausted'"),
+        ("count", "malformed answer: counts, tries: expected a whole number from 0 to 2**63 - 1, found [1]"),
         ("exit", "SystemExit: 0"),
         ("interrupt", "KeyboardInterrupt"),
         ("generator", "GeneratorExit"),
         ("unprintable error", "Unprintable: (Unprintable that cannot be shown)"),
-        ("unprintable answer", "malformed answer: (Unprintable that cannot be shown)"),
+        ("unprintable answer", "malformed answer: expected an Answer, found (Unprintable that cannot be shown)"),
         ("other", "ZeroDivisionError: division by zero"),
     ],
 )
-def test_an_error_in_an_engine_becomes_a_failed_answer(fault: str, detail: str) -> None:
-    answer = run(Broken(fault), PUZZLE, Limits(2))
+@pytest.mark.parametrize("kind", [BrokenHere, Broken])
+def test_an_error_in_an_engine_becomes_a_failed_answer(kind: type[Broken], fault: str, detail: str) -> None:
+    answer = run(kind(fault), PUZZLE, Limits(2))
     assert (answer.solutions, answer.ending, answer.detail) == ((), Ending.FAILED, detail)
 
 
@@ -131,9 +128,14 @@ class Grid(bytes):
         Answer((), Ending.STUCK, Seconds(settle="1")),  # type: ignore[arg-type]
         Answer((), Ending.STUCK, Seconds(first=math.nan)),
         Answer((), Ending.STUCK, Seconds(cpu=math.nan)),
+        Answer((), Ending.STUCK, Seconds(outer=math.inf)),
+        Answer((), Ending.STUCK, Seconds(-0.1)),
+        Answer((), Ending.STUCK, Seconds(True)),
         Answer((), Ending.STUCK, counts=None),  # type: ignore[arg-type]
         Answer((), Ending.STUCK, counts={1: 1}),  # type: ignore[dict-item]
         Answer((), Ending.STUCK, counts={"tries": 1.0}),  # type: ignore[dict-item]
+        Answer((), Ending.STUCK, counts={"tries": -1}),
+        Answer((), Ending.STUCK, counts={"tries": 10**5000}),
         Answer((), Ending.STUCK, detail=5),  # type: ignore[arg-type]
         Answer((), Ending.STUCK, detail=None),  # type: ignore[arg-type]
     ],
@@ -234,12 +236,16 @@ def test_limits_without_meaning_are_refused(solutions: int, seconds: float, mess
 
 
 def test_a_search_in_a_child_is_killed_at_its_deadline() -> None:
-    """By the alarm of the child; the parent would kill it only START_UP later."""
+    """The start of its process, for which it has START_UP, does not count."""
     start = time.monotonic()
     answer = run(load_engine("sat:solver=lingeling"), hopeless(), Limits(2, 0.5))
     elapsed = time.monotonic() - start
-    assert answer.ending is Ending.TIMED_OUT
+    assert (answer.ending, answer.detail) == (Ending.TIMED_OUT, "stopped from outside")
     assert 0.5 <= elapsed < START_UP
+
+
+UNDER_LIMIT = " (a memory limit was in force)"  # after the name of a signal
+REAL_PYTHON = f'#!/bin/sh\n[ "$1" = -I ] && exec {sys.executable} "$@"\n'  # for a supervisor, the real one
 
 
 def replace_python(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str) -> None:
@@ -248,6 +254,14 @@ def replace_python(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str) -
     path.write_text(script)
     path.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(path))
+    forget_processes(monkeypatch)
+
+
+def forget_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the next search start a new process."""
+    monkeypatch.setattr(host, "_hosts", IdlePool(host._start_host, lambda started: started.program.close()))
+    for supervisor in supervisors.empty():
+        supervisor.close()
 
 
 def test_the_time_of_a_search_in_a_child_does_not_include_the_start_of_the_process(
@@ -264,49 +278,112 @@ def test_the_time_of_a_search_in_a_child_does_not_include_the_start_of_the_proce
 @pytest.mark.parametrize(
     ("end", "ending", "detail"),
     [
-        ("kill -ALRM $$", Ending.TIMED_OUT, "stopped from outside"),
         ("exec sleep 3600", Ending.TIMED_OUT, "stopped from outside"),
-        ("kill -KILL $$", Ending.FAILED, f"its process ended with code {-signal.SIGKILL}"),
-        ("exit 7", Ending.FAILED, "its process ended with code 7"),
-        ("exit 0", Ending.FAILED, "its process ended with code 0"),
+        ("kill -KILL $$", Ending.FAILED, "its process ended by SIGKILL before it answered"),
+        ("exit 7", Ending.FAILED, "its process ended with exit code 7 before it answered"),
+        ("exit 0", Ending.FAILED, "its process ended with exit code 0 before it answered"),
+        ("echo nonsense", Ending.FAILED, "its process wrote something else instead of an answer"),
     ],
-    ids=["its alarm", "the parent's patience", "a signal", "a code", "no answer"],
+    ids=["the parent's patience", "a signal", "a code", "no answer", "something else"],
 )
-def test_a_child_that_is_stopped_has_timed_out_and_one_that_dies_has_failed(
+def test_a_child_that_does_not_start_has_timed_out_or_failed(
     end: str, ending: Ending, detail: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    replace_python(monkeypatch, tmp_path, f"#!/bin/sh\n{end}\n")
-    monkeypatch.setattr(executor, "START_UP", 1.0 if "sleep" in end else 60.0)
+    replace_python(monkeypatch, tmp_path, f"{REAL_PYTHON}{end}\n")
+    monkeypatch.setattr(host, "START_UP", 1.0 if "sleep" in end else 60.0)
     with time_limit():
         answer = run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 0.2))
-    assert (answer.ending, answer.detail) == (ending, detail)
+    assert (answer.ending, answer.detail.removesuffix(UNDER_LIMIT)) == (ending, detail)
+
+
+@dataclass(frozen=True)
+class Dying(ForeignEngine):
+    """Ends the process that searches."""
+
+    name: ClassVar = "dying"
+
+    end: Callable[[], None]
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        self.end()
+        raise AssertionError("still there")
+
+
+@pytest.mark.parametrize(
+    ("end", "ending", "detail"),
+    [
+        (lambda: time.sleep(3600), Ending.TIMED_OUT, "stopped from outside"),
+        (
+            lambda: os.kill(os.getpid(), signal.SIGKILL),
+            Ending.FAILED,
+            "its process ended by SIGKILL before it answered",
+        ),
+        (
+            lambda: os.kill(os.getpid(), signal.SIGALRM),
+            Ending.FAILED,
+            "its process ended by SIGALRM before it answered",
+        ),
+        (lambda: os._exit(7), Ending.FAILED, "its process ended with exit code 7 before it answered"),
+        (lambda: os._exit(0), Ending.FAILED, "its process ended with exit code 0 before it answered"),
+    ],
+    ids=["the parent's patience", "a signal", "an alarm", "a code", "no answer"],
+)
+def test_a_child_that_is_stopped_has_timed_out_and_one_that_dies_has_failed(
+    end: Callable[[], None], ending: Ending, detail: str
+) -> None:
+    with time_limit():
+        answer = run(Dying(end), PUZZLE, Limits(2, 0.2))
+    assert (answer.ending, answer.detail.removesuffix(UNDER_LIMIT)) == (ending, detail)
+    assert answer.seconds.outer is not None
+
+
+@pytest.mark.parametrize("python", ["absent", "false"])
+def test_a_child_that_cannot_be_started_has_failed(
+    python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Not even its supervisor starts."""
+    replace_python(monkeypatch, tmp_path, "#!/bin/sh\nexit 1\n")
+    if python == "absent":
+        monkeypatch.setattr(sys, "executable", str(tmp_path / "absent"))
+    answer = run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 30))
+    assert (answer.ending, answer.detail[:18]) == (Ending.FAILED, "cannot be started:")
 
 
 def test_a_child_has_a_session_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A terminal sends Ctrl-C to the processes of its own session only, so it does not kill the child."""
-    code = f"import os, pathlib\npathlib.Path({str(tmp_path / 'session')!r}).write_text(str(os.getsid(0)))\n"
+    """A terminal sends Ctrl-C to the processes of its own session only, so it kills neither child nor supervisor."""
+    path = tmp_path / "sessions"
+    code = (
+        "import os, sys\n"
+        f"open({str(path)!r}, 'a').write(f'{{os.getsid(0)}}\\n')\n"
+        f"os.execv({sys.executable!r}, [{sys.executable!r}, *sys.argv[1:]])\n"
+    )
     replace_python(monkeypatch, tmp_path, f"#!{sys.executable}\n{code}")
-    run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 30))
-    assert int((tmp_path / "session").read_text()) != os.getsid(0)
+    assert run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 30)).ending is Ending.EXHAUSTED
+    sessions = path.read_text().split()
+    assert len(set(sessions)) == len(sessions) == 2
+    assert str(os.getsid(0)) not in sessions
 
 
-def test_a_child_imports_nothing_from_the_users_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "pickle.py").write_text("raise SystemExit(7)")
+@pytest.mark.parametrize("module", ["json", "pysat", "socket"])
+def test_a_child_imports_nothing_from_the_users_folder(
+    module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / f"{module}.py").write_text("raise SystemExit(7)")
     monkeypatch.chdir(tmp_path)
+    forget_processes(monkeypatch)
     assert run(load_engine("sat:solver=lingeling"), PUZZLE, Limits(2, 30)).ending is Ending.EXHAUSTED
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="on other systems only the alarm ends it")
-@pytest.mark.parametrize("killed", [(0,), (1,), (0, 1)], ids=["the run", "its worker", "both"])
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("killed", [(0,), (1,), (0, 1), (2,)], ids=["the run", "its worker", "both", "the supervisor"])
 def test_a_search_in_a_child_ends_with_the_process_that_waits_for_it(killed: tuple[int, ...], tmp_path: Path) -> None:
-    """A run has a worker, and the worker has a child, in which the solver never releases the interpreter's lock."""
+    """A run has a worker, and this a supervisor with a child, whose solver never releases the interpreter's lock."""
     path = tmp_path / "puzzle.txt"
     path.write_text(hopeless().text + "\n")
     command = [PROGRAM, "bench", str(path), "--engine", "sat:solver=lingeling", "--timeout", "inf", "--out", "r"]
     run = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, start_new_session=True)
     try:
-        worker, child = wait_for(lambda: find_worker_and_child(run.pid))[0]
-        family = [run.pid, worker]
+        *family, child = wait_for(lambda: find_families(run.pid))[0]
         for number in killed:
             os.kill(family[number], signal.SIGKILL)
         assert wait_for(lambda: not is_running(child))
@@ -315,8 +392,15 @@ def test_a_search_in_a_child_ends_with_the_process_that_waits_for_it(killed: tup
         run.wait()
 
 
-def find_worker_and_child(run: int) -> list[tuple[int, int]]:
-    return [(worker, child) for worker in find_children(run) for child in find_children(worker) if has_worked(child)]
+def find_families(run: int) -> list[tuple[int, int, int, int]]:
+    """Return the run, its workers, their supervisors and their children, of which each has begun its search."""
+    return [
+        (run, worker, supervisor, child)
+        for worker in find_children(run)
+        for supervisor in find_children(worker)
+        for child in find_children(supervisor)
+        if has_worked(child)
+    ]
 
 
 def has_worked(process: int) -> bool:

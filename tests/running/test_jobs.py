@@ -4,10 +4,7 @@ import os
 
 import pytest
 
-from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running.jobs import MOST_USEFUL_WORKERS, can_start_workers, count_cores, count_useful_workers
-
-REDUCTIO, CHILD = load_engine("reductio"), load_engine("sat:solver=lingeling")
 
 
 def set_cores(monkeypatch: pytest.MonkeyPatch, cores: int) -> None:
@@ -37,13 +34,7 @@ def test_there_is_a_worker_per_core_unless_another_number_is_asked_for(
     cores: int, asked: int | None, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_cores(monkeypatch, cores)
-    assert count_useful_workers([REDUCTIO], asked) == workers
-
-
-def test_there_are_no_workers_if_a_search_needs_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    set_cores(monkeypatch, 4)
-    assert not CHILD.stoppable
-    assert count_useful_workers([CHILD], None) == count_useful_workers([REDUCTIO, CHILD], 2) == 0
+    assert count_useful_workers(asked) == workers
 
 
 def test_there_are_no_workers_where_the_system_cannot_fork(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,4 +42,4 @@ def test_there_are_no_workers_where_the_system_cannot_fork(monkeypatch: pytest.M
     assert can_start_workers()
     monkeypatch.delattr(os, "fork")
     assert not can_start_workers()
-    assert count_useful_workers([REDUCTIO], None) == 0
+    assert count_useful_workers(None) == 0

@@ -1,7 +1,9 @@
-"""What an engine prepares is measured from outside, in a new interpreter, and an engine that fails has no times."""
+"""What an engine prepares is measured from outside, in a new interpreter, and an engine that fails has no times.
+
+The new interpreter searches itself with a built-in engine. A plug-in searches in a further process.
+"""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,26 @@ class Slow:
             {prepare}
         return load_engine("backtrack").search(puzzle, limits)
 """
+PATCH = """
+import os, signal, sys, time
+
+from sudoku_compare.engines.backtrack.engine import Backtrack
+from sudoku_compare.running import preparation
+
+preparation.START_UP = {patience}
+search_properly, seen = Backtrack.search, set()
+
+def search(self, puzzle, limits):
+    side = puzzle.shape.side
+    if side not in seen:
+        seen.add(side)
+        {prepare}
+    return search_properly(self, puzzle, limits)
+
+Backtrack.search = search
+"""
+
+pytestmark = pytest.mark.usefixtures("new_plug_ins")
 
 
 def install(
@@ -51,11 +73,16 @@ def install(
     (info / "entry_points.txt").write_text("[sudoku_compare.engines]\nslow = slow_engine:Slow\n")
     monkeypatch.setenv("PYTHONPATH", f"{folder}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
     monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.delitem(sys.modules, "slow_engine", raising=False)
 
 
-def measure(limit: float = 5.0) -> PreparationTimes:
-    return measure_preparation(load_engine("slow"), SMALL, [MIDDLE, LARGE], Limits(2, limit))
+def patch_built_in(folder: Path, monkeypatch: pytest.MonkeyPatch, prepare: str, patience: float) -> None:
+    """Have the first search of a shape with `backtrack` do something in child processes."""
+    (folder / "sitecustomize.py").write_text(PATCH.format(prepare=prepare, patience=patience))
+    monkeypatch.setenv("PYTHONPATH", f"{folder}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+
+
+def measure(limit: float = 5.0, engine: str = "slow") -> PreparationTimes:
+    return measure_preparation(load_engine(engine), SMALL, [MIDDLE, LARGE], Limits(2, limit))
 
 
 def test_each_time_has_what_belongs_to_it_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,13 +115,33 @@ NOTHING = ShapeTimes(None, None)
         ("print('noise', flush=True); os.system('echo noise')", True, [True, True]),
     ],
 )
-def test_an_engine_that_does_not_answer_has_no_time(
+def test_a_built_in_engine_that_does_not_answer_has_no_time(
+    prepare: str, has_load: bool, shapes_with_times: list[bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patch_built_in(tmp_path, monkeypatch, prepare, patience=1.0)  # the sleeper is killed soon
+    check_times(measure(limit=1.0, engine="backtrack"), has_load, shapes_with_times)
+
+
+@pytest.mark.parametrize(
+    ("prepare", "has_load", "shapes_with_times"),
+    [
+        ("if side == 4: raise ValueError", False, [True, True]),
+        ("if side == 9: sys.exit(1)", True, [True, False]),
+        ("if side == 9: return 'nonsense'", True, [True, False]),
+        ("if side == 6: os._exit(1)", True, [False, True]),
+        ("if side == 4: os._exit(1)", False, [True, True]),
+        ("if side == 9: time.sleep(3600)", True, [True, False]),
+        ("print('noise', flush=True); os.system('echo noise')", True, [True, True]),
+    ],
+)
+def test_a_plug_in_that_does_not_answer_has_no_time_until_its_process_has_been_replaced(
     prepare: str, has_load: bool, shapes_with_times: list[bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, prepare)
-    patience = "import sudoku_compare.running.preparation as p; p.START_UP = 1.0\n"  # the sleeper is killed soon
-    (tmp_path / "sitecustomize.py").write_text(patience)
-    times = measure(limit=1.0)
+    check_times(measure(limit=1.0), has_load, shapes_with_times)
+
+
+def check_times(times: PreparationTimes, has_load: bool, shapes_with_times: list[bool]) -> None:
     assert (times.load is not None) == has_load
     assert [shape != NOTHING for shape in times.shapes] == shapes_with_times
     assert all((shape.cold is None) == (shape.warm is None) for shape in times.shapes)
@@ -109,11 +156,11 @@ def test_an_engine_without_its_package_has_no_time(tmp_path: Path, monkeypatch: 
 def test_a_child_that_ignores_its_alarm_is_killed_and_what_it_wrote_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ignore = "if side == 9: import signal; signal.signal(signal.SIGALRM, signal.SIG_IGN); time.sleep(3600)"
-    install(tmp_path, monkeypatch, prepare=ignore)
+    ignore = "if side == 9: signal.signal(signal.SIGALRM, signal.SIG_IGN); time.sleep(3600)"
+    patch_built_in(tmp_path, monkeypatch, ignore, patience=60.0)
     monkeypatch.setattr(preparation, "START_UP", 1.0)  # of the parent; that of the child is longer
     monkeypatch.setattr(preparation, "GRACE", 0.0)
-    times = measure(limit=0.1)
+    times = measure(limit=0.1, engine="backtrack")
     assert times.load
     assert times.shapes[1] == NOTHING
 

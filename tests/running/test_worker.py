@@ -21,11 +21,12 @@ from sudoku_compare.core.answer import GRACE, Seconds
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.errors import UserError
 from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.engines.hosting.guard import START_UP
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running import worker
 from sudoku_compare.running.worker import Answers, LocalWorker, Question, Worker
-from witnesses import FakeEngine, sleep_instead_of_searching
+from witnesses import FakeEngine, ForeignEngine, die_instead_of_searching, sleep_instead_of_searching
 
 LIMITS = Limits(2, 120)  # seconds: a 100x100 on a busy machine takes more than 30
 
@@ -85,15 +86,7 @@ def test_large_boards_among_many_errors_do_not_block_the_pipes() -> None:
 
 
 def test_no_answer_is_lost_if_a_worker_dies(monkeypatch: pytest.MonkeyPatch) -> None:
-    search = Reductio.search
-    deadly = Puzzle.from_text(TWO)
-
-    def search_or_die(self: Reductio, puzzle: Puzzle, limits: Limits) -> Answer:
-        if puzzle == deadly:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return search(self, puzzle, limits)
-
-    monkeypatch.setattr(Reductio, "search", search_or_die)
+    die_instead_of_searching(Puzzle.from_text(TWO), monkeypatch)
     entries = [Entry(str(n), Puzzle.from_text(TWO if n == 23 else EASY)) for n in range(40)]
     batches = compare_all(entries, engines_by_text(["reductio"]), LIMITS)
     verdicts = [result.verdict for batch in batches for result in batch if isinstance(result, Comparison)]
@@ -172,21 +165,46 @@ def test_the_parts_of_the_time_keep_their_places(start: type[Worker | LocalWorke
     assert answer.seconds.cpu >= 0.05
 
 
-def test_the_processor_time_of_a_search_in_a_child_process_is_not_known() -> None:
-    beside = LocalWorker([load_engine("sat:solver=lingeling")], LIMITS)
-    beside.send([Question(Puzzle.from_text(EASY), (0,))])
-    [[answer]] = beside.receive()
-    assert (answer.ending, answer.seconds.cpu) == (Ending.EXHAUSTED, None)
+@dataclass(frozen=True)
+class TimedElsewhere(ForeignEngine):
+    """Uses some processor time in a process of its own, and reports less."""
+
+    name: ClassVar = "timed"
+
+    def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        return Timed(Seconds(settle=0.001), cpu=0.05).search(puzzle, limits)
+
+
+@pytest.mark.parametrize("start", [Worker, LocalWorker])
+def test_the_times_of_a_search_in_a_process_of_its_own_are_measured_outside(
+    start: type[Worker | LocalWorker],
+) -> None:
+    beside = start([TimedElsewhere(), load_engine("sat:solver=lingeling")], LIMITS)
+    beside.send([Question(Puzzle.from_text(EASY), (0, 1))])
+    [[foreign, built_in]] = beside.receive()
+    beside.close()
+    assert (foreign.ending, foreign.seconds.reported) == (Ending.EXHAUSTED, 0.001)
+    assert foreign.seconds.cpu is not None
+    assert foreign.seconds.cpu >= 0.05
+    assert foreign.seconds.total == foreign.seconds.outer
+    assert foreign.seconds.total >= 0.05
+    assert built_in.ending is Ending.EXHAUSTED
+    assert built_in.seconds.outer is None  # its own clock can be trusted
+    assert built_in.seconds.cpu is not None
+    assert 0 < built_in.seconds.cpu < 5
 
 
 @pytest.mark.parametrize("engines", [1, 2, 5])
 @pytest.mark.parametrize("seconds", [0.5, 30.0])
 def test_a_worker_counts_as_silent_only_after_the_time_of_all_its_engines(engines: int, seconds: float) -> None:
-    """They search one after the other, each may overrun by GRACE, and the worker sends all their answers together."""
+    """They search one after the other, and the worker sends all their answers together.
+
+    Each may overrun by GRACE, and may first have to start a process.
+    """
     with Worker([Reductio()] * engines, Limits(2, seconds)) as beside:
         assert beside.patience is not None
-        longest = engines * (seconds + GRACE)
-        assert longest + 10 < beside.patience < longest + 100  # some more for the start, but not forever
+        longest = engines * (seconds + GRACE + START_UP)
+        assert longest < beside.patience < longest + 10 * engines  # some more to stop that process, but not forever
 
 
 @pytest.mark.parametrize("seconds", [math.inf, 1e6])

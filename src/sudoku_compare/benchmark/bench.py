@@ -1,5 +1,6 @@
 """`bench` from Python: measure engines side by side, or read the record of an earlier run."""
 
+import math
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -32,6 +33,8 @@ def bench(
     number: int | None = None,
     engines: str | Engine | Iterable[str | Engine] = DEFAULT_ENGINES,
     timeout: float = 10.0,
+    cpu_time: float = math.inf,
+    memory: int | None = None,
     rounds: int = 1,
     seed: int = 0,
     isomorphs: int = 0,
@@ -44,8 +47,9 @@ def bench(
     Parameters: `puzzles_or_files` are files, puzzles as text, `Puzzle` objects or entries, one or several (default: the
     shipped puzzles). `number` is the size of a random sample (default: 1000 of the shipped puzzles, or every puzzle of
     a file). `engines` are engines as text or as objects, one or several. `timeout` is in seconds per engine and puzzle;
-    `math.inf` means no limit. `box` is the height and width of the boxes. `record` is where to keep the measurements: a
-    path, or the name of a record in results/; without it, nothing is kept. The other parameters are the options of the
+    `math.inf` means no limit; `cpu_time` is the same in processor time, and `memory` is in bytes per engine. `box` is
+    the height and width of the boxes. `record` is where to keep the measurements: a path, or the name of a record in
+    results/; without it, nothing is kept. The other parameters are the options of the
     command.
 
     Returns the numbers and the measurements; `to_dataframe()` has one row per puzzle, engine and round.
@@ -76,6 +80,8 @@ def bench(
         seed=seed,
         isomorphs=isomorphs,
         jobs=jobs,
+        cpu_time=cpu_time,
+        memory=memory,
         shape=to_shape(box) or _find_common_shape(puzzles),
     )
     return _measure(request, record)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..display.frames import ColumnKind, DataFrame
 
 NUMBERS = ("puzzle", "round")
-TIMES = ("build", "first", "settle", "total", "cpu")
+TIMES = ("build", "first", "settle", "total", "cpu", "outer")
 
 
 @dataclass(frozen=True, slots=True)

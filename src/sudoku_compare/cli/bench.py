@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from ..core.errors import OptionError, output_to
 from ..running.jobs import MOST_JOBS
 from .bench_printer import print_conclusion, print_failures, show_progress
-from .choices import box_option, engine_option, recursive_option, timeout_option
+from .choices import add_process_limits, box_option, engine_options, recursive_option, timeout_option
 from .exit_codes import ExitCode, combine_codes
 from .messages import complain, complain_of_source
 from .report_printer import print_report
@@ -45,8 +45,9 @@ If several apply: the first of 1, 6, 2, 5."""
     help="Measure a random sample of this size, evenly from each tier or FILE. [default: 1000 of the shipped puzzles, "
     "or every puzzle of a FILE]",
 )
-@engine_option
+@engine_options
 @timeout_option(10, "Time limit per engine and puzzle; inf for no limit.")
+@add_process_limits
 @click.option(
     "--rounds",
     type=click.IntRange(min=1),

@@ -1,5 +1,6 @@
 """Arguments and options that several commands share."""
 
+import math
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -13,6 +14,7 @@ from ..running.jobs import MOST_JOBS
 from .exit_codes import ExitCode, describe_codes
 
 if TYPE_CHECKING:
+    from ..core.answer import Limits
     from ..core.shape import Shape
 
 Command = Callable[..., ExitCode]
@@ -73,7 +75,76 @@ engine_option = click.option(
     multiple=True,
     metavar="ENGINE",
     show_default=", ".join(DEFAULT_ENGINES),
-    help="Engine to ask, with its options, as in sat:solver=glucose4. Repeat the option to ask several engines.",
+    help="Engine to ask, with its options, as in sat:solver=glucose4; also ./program, or package.module:Class. Repeat "
+    "the option to ask several engines.",
+)
+
+
+def _use_engine_files(ctx: click.Context, option: click.Parameter, paths: tuple[str, ...]) -> None:
+    if paths and not ctx.resilient_parsing:
+        from ..engines.external.engine_files import use_engine_file
+
+        for path in reversed(paths):
+            use_engine_file(path)
+
+
+engine_file_option = click.option(
+    "--engine-file",
+    multiple=True,
+    metavar="FILE",
+    expose_value=False,
+    is_eager=True,
+    callback=_use_engine_files,
+    help="TOML file that describes engines that are other programs, in addition to engines.toml in the current folder.",
+)
+
+
+def engine_options(command: Command) -> Command:
+    """Add the options that choose the engines."""
+    return _add_options(command, (engine_option, engine_file_option))
+
+
+def _read_size(ctx: click.Context, option: click.Parameter, text: str | None) -> int | None:
+    from ..core.answer import LEAST_MEMORY
+    from ..core.sizes import format_size, parse_size
+
+    if text is None:
+        return None
+    try:
+        size = parse_size(text)
+    except UserError as error:
+        raise click.BadParameter(str(error)) from error
+    least = LEAST_MEMORY if option.name == "memory" else 1
+    if size < least:
+        raise click.BadParameter(f"expected at least {format_size(least)}, found {text}")
+    return size
+
+
+process_limit_options = (
+    click.option(
+        "--cpu-time",
+        type=float,
+        default=math.inf,
+        show_default="no limit",
+        callback=_read_timeout,
+        metavar="SECONDS",
+        help="Limit of processor time per engine and puzzle. Every engine then runs in a process of its own.",
+    ),
+    click.option(
+        "--memory",
+        callback=_read_size,
+        metavar="SIZE",
+        show_default="half of the machine's for engines that are not built in",
+        help="Memory limit per engine, such as 2GB.",
+    ),
+    click.option(
+        "--output-limit",
+        callback=_read_size,
+        default="100MB",
+        show_default=True,
+        metavar="SIZE",
+        help="How much a program or plug-in may write per search.",
+    ),
 )
 
 jobs_option = click.option(
@@ -132,8 +203,39 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 def search_options(command: Command) -> Command:
     """Add the options shared by all commands that ask engines about puzzles."""
-    timeout = timeout_option(60, "Time limit per engine and puzzle; inf for no limit.")
-    return _add_options(command, (engine_option, timeout, json_option))
+    return engine_options(limit_options()(json_option(command)))
+
+
+def limit_options(help: str = "Time limit per engine and puzzle; inf for no limit.") -> Callable[[Command], Command]:
+    """Add the limits of a search; the command gets them as one `Limits` with `solutions=2`."""
+
+    def add(command: Command) -> Command:
+        @wraps(command)
+        def collect(
+            *arguments: Any, timeout: float, cpu_time: float, memory: int | None, output_limit: int, **others: Any
+        ) -> ExitCode:
+            from ..core.answer import Limits
+
+            return command(*arguments, limits=Limits(2, timeout, cpu_time, memory, output_limit), **others)
+
+        return _add_options(collect, (timeout_option(60, help), *process_limit_options))
+
+    return add
+
+
+def add_process_limits(command: Command) -> Command:
+    """Add the limits that only a process of its own can have."""
+    return _add_options(command, process_limit_options)
+
+
+def unpack_limits(limits: "Limits") -> dict[str, Any]:
+    """Return limits as the parameters of a command that `limit_options` decorates."""
+    return {
+        "timeout": limits.seconds,
+        "cpu_time": limits.cpu,
+        "memory": limits.memory,
+        "output_limit": limits.output,
+    }
 
 
 def trace_options(command: Command) -> Command:

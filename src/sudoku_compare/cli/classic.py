@@ -6,22 +6,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .choices import engine_option, exit_codes, timeout_option
+from .choices import engine_options, exit_codes, limit_options
 from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
     from ..comparison.classics import Classic
     from ..comparison.compare import Comparison
+    from ..core.answer import Limits
     from ..core.entry import Entry
 
 
 @click.command(epilog=exit_codes())
 @click.argument("name", nargs=-1)
-@engine_option
-@timeout_option(60, "Time limit per engine; inf for no limit.")
+@engine_options
+@limit_options("Time limit per engine; inf for no limit.")
 @click.option("--list", "is_list", is_flag=True, help="List the names of all classics.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object; with --list, one per puzzle (JSON Lines).")
-def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_list: bool, as_json: bool) -> ExitCode:
+def classic(
+    name: tuple[str, ...], engines: tuple[str, ...], limits: "Limits", is_list: bool, as_json: bool
+) -> ExitCode:
     """Solve a well-known puzzle and describe it.
 
     NAME is a name from --list, or part of one; case, spaces and punctuation do not matter. The default is
@@ -30,7 +33,6 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
     from ..comparison.classics import DEFAULT as ESCARGOT
     from ..comparison.classics import find_classic, list_classics
     from ..comparison.compare import compare, engines_by_text
-    from ..core.answer import Limits
     from ..core.errors import OptionError
     from ..core.names import DEFAULT_ENGINES
     from ..formats.shipped import CLASSICS, load_shipped
@@ -43,8 +45,8 @@ def classic(name: tuple[str, ...], engines: tuple[str, ...], timeout: float, is_
         return ExitCode.OK
     found, entry = find_classic(" ".join(name) or ESCARGOT, classics)
     chosen = engines_by_text(engines or DEFAULT_ENGINES)
-    comparison = compare(replace(entry, name=found.name), chosen, Limits(2, timeout))
-    facts = _compute_facts(comparison, timeout)
+    comparison = compare(replace(entry, name=found.name), chosen, limits)
+    facts = _compute_facts(comparison, limits.seconds)
     if as_json:
         _print_json(found, comparison, facts)
     else:

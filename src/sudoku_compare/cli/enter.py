@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import UNIQUE_OR_SOLVED, box_option, exit_codes, search_options
+from .choices import UNIQUE_OR_SOLVED, box_option, exit_codes, search_options, unpack_limits
 from .exit_codes import ExitCode
 from .messages import complain
 
 if TYPE_CHECKING:
+    from ..core.answer import Limits
     from ..core.puzzle import Grid, Puzzle
     from ..core.shape import Shape
 
@@ -31,7 +32,7 @@ def enter(
     context: click.Context,
     engines: tuple[str, ...],
     shape: "Shape | None",
-    timeout: float,
+    limits: "Limits",
     as_json: bool,
     size: int | None,
     first: bool,
@@ -47,7 +48,7 @@ def enter(
     from .solve import solve
 
     puzzle = Dialogue(_choose_shape(shape, size)).ask_puzzle()
-    settings = {"engines": engines, "shape": puzzle.shape, "timeout": timeout, "as_json": as_json, "first": first}
+    settings = {"engines": engines, "shape": puzzle.shape, "as_json": as_json, "first": first, **unpack_limits(limits)}
     code: ExitCode = context.invoke(solve, files=(puzzle.text,), **settings)
     return code
 

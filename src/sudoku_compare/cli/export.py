@@ -92,6 +92,7 @@ def export(
     dimacs    CNF clauses for SAT solvers
     opb       pseudo-Boolean constraints
     minizinc  a MiniZinc model
+    asp       a program for answer-set solvers such as clingo
     svg       a picture of each puzzle, or of each page with --per-page
     png       the same as pixels
     pdf       pages for a printer; they fit on A4 and on Letter

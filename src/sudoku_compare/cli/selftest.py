@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .choices import engine_option, reading_options, timeout_option
+from .choices import engine_options, limit_options, reading_options
 from .exit_codes import ExitCode, combine_codes
 from .messages import complain
 from .status_line import StatusLine
 
 if TYPE_CHECKING:
     from ..comparison.selftest import DrawnPuzzles, TestedPuzzle
+    from ..core.answer import Limits
     from ..core.entry import Entry
     from ..formats.batch_reader import Batch
     from .inputs import Inputs, Reading
@@ -42,8 +43,8 @@ def _split_number(ctx: click.Context, argument: click.Parameter, texts: tuple[st
 
 @click.command(epilog=TEST_CODES)
 @click.argument("pool", metavar="[FILE]... [N]", nargs=-1, callback=_split_number)
-@engine_option
-@timeout_option(60, "Time limit per engine and puzzle; inf for no limit.")
+@engine_options
+@limit_options()
 @reading_options
 @click.option(
     "--seed",
@@ -54,7 +55,7 @@ def _split_number(ctx: click.Context, argument: click.Parameter, texts: tuple[st
 def test(
     pool: tuple[tuple[str, ...], int],
     engines: tuple[str, ...],
-    timeout: float,
+    limits: "Limits",
     reading: "Reading",
     seed: int | None,
     as_json: bool,
@@ -68,7 +69,6 @@ def test(
     """
     from ..comparison.compare import engines_by_text
     from ..comparison.selftest import draw_puzzles, run_test
-    from ..core.answer import Limits
     from ..core.names import DEFAULT_ENGINES
     from .inputs import Inputs
 
@@ -83,7 +83,7 @@ def test(
     else:
         entries = draw_puzzles(number, seed)
     passed = 0
-    for tested in run_test(entries, chosen, Limits(2, timeout)):
+    for tested in run_test(entries, chosen, limits):
         passed += tested.passed
         if as_json:
             _print_json(tested, passed, seed)

@@ -37,11 +37,11 @@ def choose_engine(texts: tuple[str, ...]) -> Engine:
 class SolutionLister:
     """Lists the solutions of one puzzle after another, each up to a limit of solutions and seconds."""
 
-    def __init__(self, engine: Engine, most: float, seconds: float, *, as_json: bool, with_id: bool) -> None:
+    def __init__(self, engine: Engine, most: float, limits: Limits, *, as_json: bool, with_id: bool) -> None:
         self._engine = engine
         self._name = format_engine(engine)
         self._most = most
-        self._seconds = seconds
+        self._limits = limits
         self._as_json = as_json
         self._with_id = with_id
         self._listed = 0  # solutions of the current puzzle
@@ -61,9 +61,9 @@ class SolutionLister:
 
     def _list(self, entry: Entry) -> ExitCode:
         self._listed = 0
-        watch = Stopwatch(Limits(seconds=self._seconds))
+        watch = Stopwatch(self._limits)
         try:
-            for found in list_solutions(entry.puzzle, self._engine, watch, self._most):
+            for found in list_solutions(entry.puzzle, self._engine, watch, self._most, self._limits):
                 if isinstance(found, Ending):
                     return self._finish(entry, found)
                 self._print(entry, found, watch)

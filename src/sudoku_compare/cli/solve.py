@@ -2,6 +2,7 @@
 
 import math
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from .choices import (
 from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
+    from ..core.answer import Limits
     from .inputs import Inputs, Reading
 
 LONGEST_LIMIT = 15  # digits; a longer number after --all is a puzzle
@@ -78,7 +80,7 @@ def solve(
     files: tuple[str, ...],
     engines: tuple[str, ...],
     reading: "Reading",
-    timeout: float,
+    limits: "Limits",
     as_json: bool,
     first: bool,
     most: float | None,
@@ -94,7 +96,6 @@ def solve(
     come from a pipe. Each engine solves each puzzle; every solution is checked.
     """
     from ..comparison.compare import compare_all, engines_by_text
-    from ..core.answer import Limits
     from ..core.names import DEFAULT_ENGINES
     from .inputs import Inputs
     from .printer import Printer
@@ -105,9 +106,10 @@ def solve(
     if most is not None:
         _refuse_with_all({"--first": first, "--trace": trace, "--trace-html": trace_html, "--boards": boards})
         is_limited = context.get_parameter_source("timeout") is not ParameterSource.DEFAULT
-        return _list_all(inputs, engines, most, timeout if is_limited else math.inf, as_json=as_json)
+        limits = limits if is_limited else replace(limits, seconds=math.inf)
+        return _list_all(inputs, engines, most, limits, as_json=as_json)
     chosen = engines_by_text(engines or DEFAULT_ENGINES)
-    limits = Limits(solutions=1 if first else 2, seconds=timeout)
+    limits = replace(limits, solutions=1 if first else 2)
     with ExitStack() as stack:
         printer, tracer = Printer(inputs, as_json=as_json, boards=boards), None
         if trace or trace_html:
@@ -130,7 +132,7 @@ def _refuse_with_all(others: "dict[str, object]") -> None:
             raise click.UsageError(f"--all prints only solutions; it cannot be combined with {option}")
 
 
-def _list_all(inputs: "Inputs", engines: tuple[str, ...], most: float, seconds: float, *, as_json: bool) -> ExitCode:
+def _list_all(inputs: "Inputs", engines: tuple[str, ...], most: float, limits: "Limits", *, as_json: bool) -> ExitCode:
     """List the solutions of each puzzle. Looks for a second puzzle first: if there is none, the lines need no id."""
     from .solution_lister import SolutionLister, choose_engine
 
@@ -138,4 +140,4 @@ def _list_all(inputs: "Inputs", engines: tuple[str, ...], most: float, seconds: 
     items = inputs.entries()
     start = list(islice(items, 2)) if inputs.size is not None else []
     with_id = inputs.size is None or len(start) > 1
-    return SolutionLister(engine, most, seconds, as_json=as_json, with_id=with_id).list_all(chain(start, items))
+    return SolutionLister(engine, most, limits, as_json=as_json, with_id=with_id).list_all(chain(start, items))

@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .choices import boards_option, exit_codes, files_argument, jobs_option, reading_options, search_options
+from .choices import (
+    boards_option,
+    exit_codes,
+    files_argument,
+    jobs_option,
+    reading_options,
+    search_options,
+    unpack_limits,
+)
 from .exit_codes import ExitCode, code_of_verdicts
 from .messages import complain
 
 if TYPE_CHECKING:
+    from ..core.answer import Limits
     from ..core.entry import Entry
     from ..core.errors import UserError
     from ..evidence.result import UniquenessResult
@@ -38,10 +47,10 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--proof-from",
-    type=click.Choice(["sat", "reductio"]),
+    metavar="ENGINE",
     default="sat",
     show_default=True,
-    help="Engine that writes the proof.",
+    help="Engine that writes the proof: sat, reductio, or a SAT solver that is another program, such as cadical.",
 )
 @click.option(
     "--count",
@@ -60,7 +69,7 @@ def uniqueness(
     files: tuple[str, ...],
     engines: tuple[str, ...],
     reading: "Reading",
-    timeout: float,
+    limits: "Limits",
     as_json: bool,
     folder: Path | None,
     picture: Path | None,
@@ -85,7 +94,6 @@ def uniqueness(
     to each engine and to each part of the evidence; a part that is not found in time is reported as unknown.
     """
     from ..comparison.compare import compare_all, engines_by_text
-    from ..core.answer import Limits
     from ..core.errors import OptionError, UserError
     from ..core.names import DEFAULT_ENGINES
 
@@ -98,7 +106,7 @@ def uniqueness(
 
         settings: dict[str, Any] = {
             "engines": engines,
-            "timeout": timeout,
+            **unpack_limits(limits),
             "as_json": as_json,
             "boards": boards,
             "jobs": jobs,
@@ -107,6 +115,7 @@ def uniqueness(
         code: ExitCode = context.invoke(solve, files=files, recursive=reading.recursive, **settings)
         return code
 
+    from ..evidence.certificate import load_prover
     from ..evidence.examine import EvidenceOptions, examine
     from ..evidence.progress import ignore_progress
     from .evidence_status import EvidenceStatus
@@ -116,13 +125,14 @@ def uniqueness(
 
     if picture:
         _check_picture(picture)
+    load_prover(proof_from, limits)  # raises an error before anything is searched
     chosen = engines_by_text(engines or DEFAULT_ENGINES)
     inputs = Inputs(files, reading, outputs=[folder, picture])
-    options = EvidenceOptions(timeout, count, proof_from)
+    options = EvidenceOptions(limits, count, proof_from)
     names = FileNames(with_input=inputs.has_several)
     with UniquenessPrinter(inputs, as_json=as_json, boards=boards) as printer, EvidenceStatus() as status:
         entries, has_several = _look_for_second(printer.look_ahead(inputs.entries()), folder or picture)
-        batches = compare_all(entries, chosen, Limits(2, timeout), live=inputs.size is None, jobs=jobs)
+        batches = compare_all(entries, chosen, limits, live=inputs.size is None, jobs=jobs)
         for item in chain.from_iterable(batches):
             if isinstance(item, UserError):
                 printer.show([item])

@@ -108,7 +108,7 @@ def compare_all(
     items = iter(items)
     start = [] if live or many else list(islice(items, FEW + 1))
     items = chain(start, items)
-    workers = count_useful_workers(list(engines.values()), jobs) if many or len(start) > FEW else 0
+    workers = count_useful_workers(jobs) if many or len(start) > FEW else 0
     if workers:
         answered = search_in_workers(items, list(engines.values()), limits, workers)
     else:

@@ -5,9 +5,7 @@ from typing import Any
 
 from ..core.arguments import wrong_type
 from ..core.errors import OptionError
-from ..engines.options import format_engine
 from ..engines.protocol import Engine
-from ..engines.registry import load_engine
 from .compare import engines_by_text
 
 EXPECTED = "engines as text, such as 'sat:solver=glucose4', or as objects"
@@ -47,18 +45,3 @@ def _check_engine(engine: Any) -> None:
     if missing:
         kind = type(engine).__name__
         raise TypeError(f"engines: {kind} has no {missing[0]}; derive the class from sudoku_compare.Engine")
-    if not engine.stoppable:
-        _check_registered(engine)
-
-
-def _check_registered(engine: Engine) -> None:
-    """Raise OptionError if a child process, which gets the text of an engine, could not load this one."""
-    try:
-        is_registered = load_engine(format_engine(engine)) == engine
-    except OptionError:
-        is_registered = False
-    if not is_registered:
-        raise OptionError(
-            f"engine {engine.name}: it is not stoppable, so it runs in a process of its own, which can load only "
-            "registered engines; register it, or have `search` keep the time limit"
-        )

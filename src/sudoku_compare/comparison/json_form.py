@@ -36,6 +36,7 @@ def _result_to_json(comparison: Comparison, result: EngineResult) -> dict[str, A
     answer = result.answer
     return {
         "engine": result.engine,
+        "method": result.method,
         "verdict": str(result.verdict),
         "ending": str(answer.ending),
         "solutions": [_format_grid(comparison, solution) for solution in answer.solutions],
@@ -43,6 +44,8 @@ def _result_to_json(comparison: Comparison, result: EngineResult) -> dict[str, A
             "build": answer.seconds.build,
             "first": answer.seconds.first,
             "settle": answer.seconds.settle,
+            "cpu": answer.seconds.cpu,
+            "outer": answer.seconds.outer,
         },
         "counts": dict(answer.counts),
         "detail": answer.detail,

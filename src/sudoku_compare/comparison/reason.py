@@ -9,6 +9,7 @@ from ..core.verdict import Verdict
 from .compare import Comparison
 
 MOST_CELLS = 4  # named in a sentence
+ENCODINGS = ("cnf", "minizinc model", "asp program", "cp-sat model")  # methods that different solvers can share
 
 
 class UnknownReason(StrEnum):
@@ -40,10 +41,10 @@ def format_reason(comparison: Comparison) -> str:
     several = len(comparison.judgement.solutions) > 1
     match comparison.verdict:
         case Verdict.UNIQUE:
-            return f"exactly one solution, checked; settled by {join_words(_find_settling_engines(comparison))}"
+            return f"exactly one solution, checked; {_describe_witnesses(comparison)}"
         case Verdict.UNSOLVABLE:
             clash = comparison.puzzle.find_clash()
-            return str(clash) if clash else f"no solution; settled by {join_words(_find_settling_engines(comparison))}"
+            return str(clash) if clash else f"no solution; {_describe_witnesses(comparison)}"
         case Verdict.MULTIPLE:
             return f"two different solutions, both checked; they differ in {_format_differences(comparison)}"
         case Verdict.SOLVED:
@@ -52,8 +53,26 @@ def format_reason(comparison: Comparison) -> str:
             return _format_unknown_reason(comparison)
 
 
-def _find_settling_engines(comparison: Comparison) -> list[str]:
-    return [result.engine for result in comparison.results if result.answer.ending is Ending.EXHAUSTED]
+def _describe_witnesses(comparison: Comparison) -> str:
+    """Return which engines settled the puzzle, and which of them are not independent of each other."""
+    settled = [result for result in comparison.results if result.answer.ending is Ending.EXHAUSTED]
+    by_method: dict[str, list[str]] = {}
+    for result in settled:
+        by_method.setdefault(result.method, []).append(result.engine)
+    shared = [_describe_shared(method, engines) for method, engines in by_method.items() if len(engines) > 1]
+    return "; ".join([f"settled by {join_words([result.engine for result in settled])}", *shared])
+
+
+def _describe_shared(method: str, engines: list[str]) -> str:
+    """Say what engines with the same method are witnesses of.
+
+    Different engines with the same method search in different ways on the same encoding. The same engine with other
+    options shares its search as well.
+    """
+    names, searches = join_words(engines), len({engine.partition(":")[0] for engine in engines})
+    if method in ENCODINGS and searches > 1:
+        return f"{names} share one encoding ({method}): {searches} witnesses about the search, 1 about the encoding"
+    return f"{names} share one method ({method}): 1 witness"
 
 
 def _format_unknown_reason(comparison: Comparison) -> str:

@@ -7,7 +7,7 @@ the engine is asked about each of them.
 
 import math
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from ..checking.solution import are_solutions, find_fault
@@ -15,8 +15,9 @@ from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
 from ..core.errors import UserError
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Cell
-from ..engines.protocol import Engine, StreamingEngine
-from ..running.executor import describe_error, run
+from ..engines.hosting.guard import describe_error
+from ..engines.protocol import Engine, StreamingEngine, is_built_in
+from ..running.executor import may_run_here, run
 
 AT_ONCE = 64  # solutions that are checked and passed on together
 SLOW = 1e-3  # seconds; a solution that takes longer is passed on at once
@@ -35,7 +36,7 @@ class EngineFailure(UserError):
 
 
 def list_solutions(
-    puzzle: Puzzle, engine: Engine, watch: Stopwatch, most: float = math.inf
+    puzzle: Puzzle, engine: Engine, watch: Stopwatch, most: float = math.inf, limits: Limits | None = None
 ) -> Iterator[Solutions | Ending]:
     """Yield the solutions in groups, each checked, up to `most` of them, and finally how the search ended.
 
@@ -43,7 +44,7 @@ def list_solutions(
     EngineFailure.
     """
     listed = 0
-    found = _find_solutions(puzzle, engine, watch)
+    found = _find_solutions(puzzle, engine, watch, limits or Limits())
     try:
         for group in _group(found, most):
             _check(puzzle, group)
@@ -88,9 +89,9 @@ def _check(puzzle: Puzzle, group: Solutions) -> None:
         raise BadSolution("listed a solution twice")
 
 
-def _find_solutions(puzzle: Puzzle, engine: Engine, watch: Stopwatch) -> Generator[Grid, None, None]:
-    if not isinstance(engine, StreamingEngine):
-        yield from _find_by_splitting(puzzle, engine, watch)
+def _find_solutions(puzzle: Puzzle, engine: Engine, watch: Stopwatch, limits: Limits) -> Generator[Grid, None, None]:
+    if not (is_built_in(engine) and may_run_here(engine, limits) and isinstance(engine, StreamingEngine)):
+        yield from _find_by_splitting(puzzle, engine, watch, limits)
         return
     try:
         yield from engine.stream(puzzle, watch)
@@ -108,14 +109,14 @@ class _Part:
     known: frozenset[Grid]
 
 
-def _find_by_splitting(puzzle: Puzzle, engine: Engine, watch: Stopwatch) -> Iterator[Grid]:
+def _find_by_splitting(puzzle: Puzzle, engine: Engine, watch: Stopwatch, limits: Limits) -> Iterator[Grid]:
     """Yield every solution once. Each level of splitting keeps at most NEW_PER_SEARCH solutions."""
     parts = [_Part(puzzle, frozenset())]
     while parts:
         part = parts.pop()
         watch.tick()
-        limits = Limits(len(part.known) + NEW_PER_SEARCH, max(watch.left(), SHORTEST))
-        answer = run(engine, part.puzzle, limits)
+        solutions, seconds = len(part.known) + NEW_PER_SEARCH, max(watch.left(), SHORTEST)
+        answer = run(engine, part.puzzle, replace(limits, solutions=solutions, seconds=seconds))
         _check(part.puzzle, answer.solutions)
         yield from (solution for solution in answer.solutions if solution not in part.known)
         match answer.ending:

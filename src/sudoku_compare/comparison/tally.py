@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from time import monotonic
 
+from ..core.answer import Ending
 from ..core.verdict import EngineResult, Verdict
 from ..display.numbers import format_count, format_duration
 from .compare import Comparison
@@ -16,19 +17,22 @@ class EngineTotals:
     build: float = 0.0
     first: float = 0.0
     settle: float = 0.0
+    total: float = 0.0  # measured outside the engine, if the engine is not built in
     slowest: float = 0.0
     slowest_id: str = ""
-
-    @property
-    def total(self) -> float:
-        return self.build + self.first + self.settle
+    failed: int = 0
+    first_failure: str = ""  # why the first search failed
 
     def add(self, result: EngineResult, id: str) -> None:
         seconds = result.answer.seconds
+        if result.answer.ending is Ending.FAILED:
+            self.first_failure = self.first_failure or result.answer.detail
+            self.failed += 1
         self.settled += result.verdict is not Verdict.UNKNOWN
         self.build += seconds.build
         self.first += seconds.first or 0.0
         self.settle += seconds.settle
+        self.total += seconds.total
         if seconds.total > self.slowest:
             self.slowest, self.slowest_id = seconds.total, id
 
@@ -62,7 +66,10 @@ class Tally:
         return "\n".join(lines + [self._format_engine(*item) for item in self.engines.items()])
 
     def _format_engine(self, engine: str, totals: EngineTotals) -> str:
-        parts = ", ".join(f"{part} {format_duration(getattr(totals, part))}" for part in ("build", "first", "settle"))
+        parts = ", ".join(
+            f"{part} {format_duration(getattr(totals, part) or None)}" for part in ("build", "first", "settle")
+        )
         slowest = f"slowest {format_duration(totals.slowest)} ({totals.slowest_id})"
         mean = f"mean {format_duration(totals.total / self.puzzles)}"
-        return f"{engine}: {totals.settled:,} settled; {mean}, {slowest}; {parts}"
+        failed = f", {totals.failed:,} failed, the first with: {totals.first_failure}" if totals.failed else ""
+        return f"{engine}: {totals.settled:,} settled{failed}; {mean}, {slowest}; {parts}"

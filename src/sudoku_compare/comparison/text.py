@@ -8,7 +8,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..core.answer import Ending
+from ..core.answer import Answer, Ending, Seconds
 from ..core.verdict import EngineResult, Verdict
 from ..display.board import heading
 from ..display.numbers import format_counts, format_duration
@@ -25,6 +25,7 @@ STYLES = {
 }
 NARROW = 52  # columns below which there is no table
 WIDE = 72  # columns from which the counts fit into the table; otherwise they are listed below it
+NEGLIGIBLE = 1e-3  # seconds: questions and answers of another process take as long
 TIMES = ("build", "first", "settle")
 
 
@@ -72,7 +73,7 @@ def _render_engines(comparison: Comparison, width: int) -> list[RenderableType]:
 
 def _render_engine_line(result: EngineResult) -> Text:
     seconds = result.answer.seconds
-    times = ", ".join(f"{part} {format_duration(getattr(seconds, part))}" for part in TIMES)
+    times = ", ".join(f"{part} {_format_part(seconds, part)}" for part in TIMES)
     return Text("; ".join(filter(None, (f"{result.engine}: {result.verdict}", times, format_engine_counts(result)))))
 
 
@@ -88,10 +89,15 @@ def _make_engine_table(comparison: Comparison, *, with_counts: bool) -> Table:
         row = [
             Text(result.engine),
             Text(result.verdict, STYLES[result.verdict].removeprefix("bold ")),
-            *(Text(format_duration(getattr(result.answer.seconds, part))) for part in TIMES),
+            *(Text(_format_part(result.answer.seconds, part)) for part in TIMES),
         ]
         table.add_row(*row, *([Text(format_engine_counts(result))] if with_counts else []))
     return table
+
+
+def _format_part(seconds: Seconds, part: str) -> str:
+    """Return a part of the time; a dash if there is none, because a program does everything in one go."""
+    return format_duration(getattr(seconds, part) or None)
 
 
 def format_engine_counts(result: EngineResult) -> str:
@@ -99,4 +105,12 @@ def format_engine_counts(result: EngineResult) -> str:
     answer = result.answer
     is_cut_short = answer.ending in (Ending.TIMED_OUT, Ending.STUCK, Ending.FAILED)
     ending = answer.ending.replace("_", " ") if is_cut_short else ""
-    return "; ".join(filter(None, (ending, answer.detail, format_counts(answer.counts))))
+    return "; ".join(filter(None, (ending, answer.detail, _format_outer(answer), format_counts(answer.counts))))
+
+
+def _format_outer(answer: Answer) -> str:
+    """Return the time that was measured outside the engine, if that is much longer than what the engine reports."""
+    outer, reported = answer.seconds.outer, answer.seconds.reported
+    if outer is None or outer <= 1.2 * reported + NEGLIGIBLE:
+        return ""
+    return f"{format_duration(outer)} measured outside the engine"

@@ -12,6 +12,8 @@ from .puzzle import Grid
 GRACE = 1.0  # seconds that a search may run past its deadline
 LONGEST_WAIT = 1e6  # seconds; the system's timers accept no more, so a longer time-out means no time-out
 MOST_SECONDS = 1e9  # the longest time that an answer may report, some 30 years, so that sums stay finite
+LEAST_MEMORY = 64_000_000  # bytes; with less, no program starts
+USUAL_OUTPUT = 100_000_000  # bytes that a search in another process may write
 MOST_COUNTED = (1 << 63) - 1  # the largest count of an answer: databases and data frames hold no larger number
 
 
@@ -19,16 +21,25 @@ MOST_COUNTED = (1 << 63) - 1  # the largest count of an answer: databases and da
 class Limits:
     """When a search ends: after this many solutions (1 to solve, 2 to settle uniqueness, more to count) or seconds.
 
-    Raises TypeError for anything but a whole number of solutions and a number of seconds, ValueError if one is not
-    above 0.
+    `cpu`, `memory` and `output` are enforced from outside, on searches in a process of their own: seconds of processor
+    time, bytes of memory (None for no limit), and bytes that the process may write.
+
+    Raises TypeError for a value that is not a number, and ValueError for one that is too small.
     """
 
     solutions: int = 2
     seconds: float = math.inf
+    cpu: float = math.inf
+    memory: int | None = None
+    output: int = USUAL_OUTPUT
 
     def __post_init__(self) -> None:
         check_whole_number("solutions", self.solutions, at_least=1)
         check_seconds("seconds", self.seconds)
+        check_seconds("cpu", self.cpu)
+        if self.memory is not None:
+            check_whole_number("memory", self.memory, at_least=LEAST_MEMORY)
+        check_whole_number("output", self.output, at_least=1)
 
 
 class Ending(StrEnum):
@@ -52,11 +63,17 @@ class Seconds:
     first: float | None = None  # from the end of `build` to the first solution; None if there is none
     settle: float = 0.0  # from then to the end
     cpu: float | None = None  # processor time of the whole search, if it was measured
+    outer: float | None = None  # the total time measured outside the engine, if the engine is not built in
+
+    @property
+    def reported(self) -> float:
+        """The total time as the engine reports it."""
+        return self.build + (self.first or 0.0) + self.settle
 
     @property
     def total(self) -> float:
-        """The total time."""
-        return self.build + (self.first or 0.0) + self.settle
+        """The total time, measured outside the engine if the engine is not built in."""
+        return self.reported if self.outer is None else self.outer
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Names that the command line offers and a feature implements, kept apart so that `--help` imports no feature."""
 
+BUILT_IN_ENGINES = ("reductio", "sat", "cpsat", "kernel", "backtrack", "bifurcation", "logic")
 DEFAULT_ENGINES = ("reductio", "sat", "cpsat")  # used if none is chosen: they are independent, and each is complete
 
 PUZZLE_KINDS = ("unique", "multiple", "unsolvable")  # the kinds that can be generated
@@ -15,7 +16,7 @@ READ_FORMATS = (  # those that the command line can choose instead of having the
     "opensudoku",
     "links",
 )
-MODEL_FORMATS = ("dimacs", "opb", "minizinc")  # one puzzle per document
+MODEL_FORMATS = ("dimacs", "opb", "minizinc", "asp")  # one puzzle per document
 COLLECTION_FORMATS = (  # puzzles as other programs read them, most with any number of puzzles per document
     "line",
     "grid",

@@ -1,42 +1,65 @@
 """The list of engines, for people and programs."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from inspect import cleandoc
 from typing import Any
 
 from ..core.errors import OptionError
+from ..core.text import make_printable
 from ..core.versions import find_version
+from .external.engine_files import SHIPPED
+from .external.program_engine import ProgramEngine
+from .external.programs import list_missing_programs, list_problems
+from .external.versions import find_program_version
 from .options import Option, list_options
-from .protocol import find_method
+from .plug_ins import PlugIn
+from .protocol import Engine, find_method
 from .registry import is_installed, list_engine_names, load_engine_class
 
 
 @dataclass(frozen=True, slots=True)
 class EngineDescription:
-    """One engine: what it does, which package it needs, its options and its counts."""
+    """One engine: what it does, what it needs, its options and its counts."""
 
     name: str
     about: str
-    method: str  # engines with the same method count as one witness
-    distribution: str | None
-    installed: bool
-    version: str | None
-    options: list[Option]
-    counts: Mapping[str, str]
+    method: str | None  # engines with the same method count as one witness
+    kind: str | None  # "built-in", "program" or "plug-in"; None if it cannot be loaded
+    distribution: str | None = None
+    installed: bool = False
+    version: str | None = None  # of the package or of the program
+    options: list[Option] = field(default_factory=list)
+    counts: Mapping[str, str] = field(default_factory=dict)
     backend: str | None = None  # "compiled" or "interpreted", for an engine that can be either
+    protocol: str | None = None  # of a program
+    command: list[str] | None = None  # of a program
+    source: str | None = None  # the file that describes the program
+    writes_proofs: bool = False
+    problem: str | None = None  # why it cannot be loaded
 
     def as_json(self) -> dict[str, Any]:
         """Return the description as plain values."""
-        return asdict(self) | {"counts": dict(self.counts)}
+        return asdict(replace(self, counts=dict(self.counts)))  # asdict cannot copy a mapping proxy
 
     def as_text(self) -> str:
         """Return the description as lines of text, followed by an empty one."""
-        notes = [self.backend, f"method: {self.method}", self._format_requirement()]
-        lines = [f"{self.name}  ({'; '.join(filter(None, notes))})", f"  {self.about}"]
+        if self.problem is not None:
+            return f"{self.name}  (cannot be loaded)\n  {self.problem}\n"
+        lines = [f"{self.name}  ({'; '.join(filter(None, self._list_notes()))})", f"  {self.about}"]
+        lines += [f"  runs   {' '.join(self.command)}"] if self.command else []
+        lines += [f"  from   {self.source}"] if self.source and self.source != SHIPPED.name else []
         lines += [f"  option {_format_option(option)}" for option in self.options]
         lines += [f"  count  {name}: {meaning}" for name, meaning in self.counts.items()]
-        return "\n".join(lines) + "\n"
+        return make_lines_printable(lines)
+
+    def _list_notes(self) -> list[str | None]:
+        proofs = "writes proofs" if self.writes_proofs else None
+        if self.kind == "program":
+            version = self.version or "of unknown version"
+            return [f"program {version}", f"protocol: {self.protocol}", f"method: {self.method}", proofs]
+        kind = None if self.kind == "built-in" else self.kind
+        return [kind, self.backend, f"method: {self.method}", self._format_requirement()]
 
     def _format_requirement(self) -> str | None:
         if self.distribution is None:
@@ -46,25 +69,75 @@ class EngineDescription:
         return f"uses {self.distribution} {self.version or ''}".strip()
 
 
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """All engines, the programs that this package describes but that are not there, and files that cannot be read."""
+
+    engines: tuple[EngineDescription, ...]
+    missing: tuple[str, ...]
+    problems: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the catalog as plain values."""
+        engines = [engine.as_json() for engine in self.engines]
+        return {"engines": engines, "missing": list(self.missing), "problems": list(self.problems)}
+
+    def as_text(self) -> str:
+        """Return the catalog as text."""
+        notes = [f"problem: {problem}\n" for problem in self.problems]
+        if self.missing:
+            notes.append(f"not on the PATH, but ready to use if installed: {', '.join(self.missing)}\n")
+        return make_lines_printable([*(engine.as_text() for engine in self.engines), *notes]).rstrip("\n")
+
+
+def make_lines_printable(lines: list[str]) -> str:
+    """Join lines, without any character that would control a terminal."""
+    return "\n".join(make_printable(line) for text in lines for line in text.split("\n")) + "\n"
+
+
+def make_catalog() -> Catalog:
+    """Describe every engine. One that cannot be loaded does not hide the others."""
+    return Catalog(tuple(describe_engines()), tuple(list_missing_programs()), tuple(list_problems()))
+
+
 def describe_engines() -> Iterator[EngineDescription]:
-    """Describe every engine, the built-in ones first. One that cannot be loaded does not hide the others."""
+    """Describe every engine, the built-in ones first."""
     for name in list_engine_names():
         try:
-            engine = load_engine_class(name)
+            yield _describe(name, load_engine_class(name))
         except OptionError as error:
-            yield EngineDescription(name, str(error), name, None, False, None, [], {})
-            continue
-        yield EngineDescription(
-            name=name,
-            about=cleandoc(engine.__doc__ or "").partition("\n")[0],
-            method=find_method(engine),
-            distribution=engine.distribution,
-            installed=is_installed(engine),
-            version=find_version(engine.distribution) if engine.distribution else None,
-            options=list_options(engine),
-            counts=engine.counted,
-            backend=getattr(engine, "backend", None),
+            yield EngineDescription(name, "", None, None, problem=str(error))
+
+
+def _describe(name: str, engine: type[Engine]) -> EngineDescription:
+    about = cleandoc(engine.__doc__ or "").partition("\n")[0]
+    common: dict[str, Any] = {"options": list_options(engine), "counts": engine.counted}
+    if issubclass(engine, ProgramEngine):
+        program = engine.description
+        return EngineDescription(
+            name,
+            about,
+            find_method(engine),
+            "program",
+            installed=True,
+            version=find_program_version(program),
+            protocol=program.protocol,
+            command=list(program.command),
+            source=program.source,
+            writes_proofs=bool(program.proof),
+            **common,
         )
+    return EngineDescription(
+        name,
+        about,
+        find_method(engine),
+        "plug-in" if issubclass(engine, PlugIn) else "built-in",
+        distribution=engine.distribution,
+        installed=is_installed(engine),
+        version=find_version(engine.distribution) if engine.distribution else None,
+        backend=getattr(engine, "backend", None),
+        **common,
+    )
 
 
 def _format_option(option: Option) -> str:

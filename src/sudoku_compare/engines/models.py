@@ -1,4 +1,4 @@
-"""A puzzle as a model for other programs: DIMACS, OPB and MiniZinc.
+"""A puzzle as a model for other programs: DIMACS, OPB, MiniZinc and ASP.
 
 The model contains the rules and the givens, but nothing that an engine has inferred.
 """
@@ -60,6 +60,32 @@ def count_minizinc_constraints(puzzle: Puzzle) -> int:
     return len(puzzle.shape.units) + puzzle.count_givens()
 
 
+ASP_RULES = """\
+{ cell(R, C, V) : V = 1..side } = 1 :- R = 1..side, C = 1..side.
+:- { cell(R, C, V) : C = 1..side } != 1, R = 1..side, V = 1..side.
+:- { cell(R, C, V) : R = 1..side } != 1, C = 1..side, V = 1..side.
+:- { cell(R, C, V) : in_box(R, C, B) } != 1, B = 1..side, V = 1..side.
+in_box(R, C, (R - 1) / height * height + (C - 1) / width + 1) :- R = 1..side, C = 1..side.
+"""
+
+
+def asp_lines(puzzle: Puzzle) -> Lines:
+    """Yield a program for answer-set solvers: each answer has one atom cell(Row,Column,Value) per cell."""
+    shape, side = puzzle.shape, puzzle.shape.side
+    yield f"% A {shape} Sudoku with boxes {shape.box_height} high and {shape.box_width} wide.\n"
+    yield f"#const height = {shape.box_height}.\n#const width = {shape.box_width}.\n#const side = {side}.\n"
+    yield ASP_RULES
+    for cell, value in enumerate(puzzle.givens):
+        if value:
+            yield f"cell({cell // side + 1}, {cell % side + 1}, {value}).\n"
+    yield "#show cell/3.\n"
+
+
+def count_asp_rules(puzzle: Puzzle) -> int:
+    """Return the number of rules of the ASP program, with one fact per given."""
+    return ASP_RULES.count("\n") + puzzle.count_givens()
+
+
 @dataclass(frozen=True, slots=True)
 class ModelFormat:
     """A format for models. `write` yields pieces of text, and a file holds one puzzle."""
@@ -74,4 +100,5 @@ MODEL_FORMATS = {
     "dimacs": ModelFormat(dimacs_lines, ".cnf", count_clauses, "clause"),
     "opb": ModelFormat(opb_lines, ".opb", count_constraints, "constraint"),
     "minizinc": ModelFormat(minizinc_lines, ".mzn", count_minizinc_constraints, "constraint"),
+    "asp": ModelFormat(asp_lines, ".lp", count_asp_rules, "rule"),
 }

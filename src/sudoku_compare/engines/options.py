@@ -5,7 +5,7 @@ what is sent to another process.
 """
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..core.errors import OptionError
@@ -13,6 +13,9 @@ from ..core.text import suggest
 from .protocol import Engine
 
 LONGEST_NUMBER = 9  # digits
+
+
+OptionValues = tuple[str, bool | int | str, Sequence[str], str]  # name, default, choices and help
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -28,6 +31,17 @@ class Option:
 def option(default: Any, help: str, choices: Sequence[str] = ()) -> Any:
     """Declare a dataclass field that is an option of an engine."""
     return dataclasses.field(default=default, metadata={"help": help, "choices": tuple(choices)})
+
+
+def derive_class(base: type, options: Iterable[OptionValues], **attributes: Any) -> type[Engine]:
+    """Return a class of engines that is derived from `base`, with these options as fields and these class variables."""
+    declared = [(name, type(default), option(default, help, choices)) for name, default, choices, help in options]
+    kind: Any = dataclasses.make_dataclass(
+        base.__name__, declared, bases=(base,), frozen=True, namespace=dict(attributes)
+    )
+    kind.__module__ = base.__module__
+    derived: type[Engine] = kind
+    return derived
 
 
 def list_options(engine: type[Engine]) -> list[Option]:
@@ -67,12 +81,17 @@ def check_choices(engine: Any) -> None:
 
 def format_engine(engine: Engine) -> str:
     """Return the engine's name with the options that differ from their defaults; `load_engine` reads it."""
-    settings = [
+    settings = format_settings(engine)
+    return f"{engine.name}:{settings}" if settings else engine.name
+
+
+def format_settings(engine: Engine) -> str:
+    """Return the options that differ from their defaults, as `key=value,key=value`."""
+    return ",".join(
         f"{field.name}={_format_value(getattr(engine, field.name))}"
         for field in _list_fields(engine)
         if getattr(engine, field.name) != field.default
-    ]
-    return engine.name + ":" * bool(settings) + ",".join(settings)
+    )
 
 
 def _list_fields(engine: object) -> tuple["dataclasses.Field[Any]", ...]:

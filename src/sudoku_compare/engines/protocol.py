@@ -10,12 +10,14 @@ Every registered engine is tested on each promise:
 5. `counts` are documented whole numbers, equal on every machine for a search that was not cut short.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import ClassVar, Protocol, TypeGuard, runtime_checkable
 
-from ..core.answer import Answer, Limits, Stopwatch
+from ..core.answer import Answer, Ending, Limits, Stopwatch
 from ..core.puzzle import Puzzle
+from ..core.shape import Shape
+from ..core.text import join_words
 from ..core.verdict import EngineResult, claimed_verdict
 from .collecting import Solutions
 
@@ -28,6 +30,8 @@ class Engine(Protocol):
     - `method: str`: the encoding or the search that it relies on. Engines with the same method are one witness. The
       default is the engine's name.
     - `complete: bool`: False if its rules may run out, which is the ending `STUCK`. The default is True.
+    - `repeatable: bool`: False if the same call may give different answers. The default is True.
+    - `sizes: tuple[int, ...]`: the sides of the boards that it takes. The default is any.
     - `backend: str`: shown in the list of engines, such as "compiled".
     """
 
@@ -57,10 +61,56 @@ class StreamingEngine(Protocol):
         """Yield every solution of the puzzle."""
 
 
+@runtime_checkable
+class BatchEngine(Protocol):
+    """A built-in engine that can also take many puzzles at once, which is faster than one after another."""
+
+    def search_many(self, puzzles: Sequence[Puzzle], limits: Limits) -> Sequence[Answer]:
+        """Return the answers to all puzzles, in order; the time of each is a mean."""
+
+
+def is_built_in(engine: Engine | type[Engine]) -> bool:
+    """Return whether the engine is part of this program. Only such an engine may run in this process."""
+    kind = engine if isinstance(engine, type) else type(engine)
+    is_ours = kind.__module__.partition(".")[0] == __package__.partition(".")[0]
+    return is_ours and not getattr(kind, "is_foreign", False)
+
+
+def takes_many(engine: Engine) -> TypeGuard[BatchEngine]:
+    """Return whether the engine is built in and takes many puzzles at once."""
+    return is_built_in(engine) and isinstance(engine, BatchEngine)
+
+
+def has_own_process(engine: Engine) -> bool:
+    """Return whether the engine searches in a process of its own, so that the time of this process is not its time."""
+    own: bool = getattr(engine, "has_own_process", False)
+    return own
+
+
+def keeps_all_limits(engine: Engine) -> bool:
+    """Return whether the engine keeps every limit itself, or needs none, so that no other process has to."""
+    keeps: bool = getattr(engine, "keeps_all_limits", False)
+    return keeps
+
+
 def is_complete(engine: Engine | type[Engine]) -> bool:
     """Return whether the engine's rules never run out."""
     complete: bool = getattr(engine, "complete", True)
     return complete
+
+
+def is_repeatable(engine: Engine) -> bool:
+    """Return whether the same call always gives the same answer."""
+    repeatable: bool = getattr(engine, "repeatable", True)
+    return repeatable
+
+
+def refuse_size(sizes: Sequence[int] | None, shape: Shape) -> Answer | None:
+    """Return the answer of an engine that takes only boards with these sides to another board; None if it takes it."""
+    if not sizes or shape.side in sizes:
+        return None
+    taken = join_words([f"{side}x{side}" for side in sizes])
+    return Answer((), Ending.STUCK, detail=f"takes only {taken}, not {shape}")
 
 
 def find_method(engine: Engine | type[Engine]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from ..checking.certificate_folder import CertificateTooLarge
@@ -14,7 +14,7 @@ from ..core.verdict import Verdict
 from ..engines.sat.oracle import OutOfReach
 from ..engines.sat.solver import load
 from .additional_givens import find_additional_givens
-from .certificate import PROVERS, certify
+from .certificate import DEFAULT_PROVER, ProofFailure, certify, load_prover
 from .confirmation import Objection
 from .conflict import confirm_conflict, find_conflict, find_fixes
 from .progress import Observe, ObservedStopwatch, ignore_progress
@@ -31,7 +31,7 @@ from .result import (
 )
 from .solution_count import SolutionCount, count_solutions, find_fixed_cells
 
-__all__ = ["PROVERS", "EvidenceOptions", "examine"]
+__all__ = ["EvidenceOptions", "examine"]
 
 Found = TypeVar("Found")
 
@@ -40,9 +40,9 @@ Found = TypeVar("Found")
 class EvidenceOptions:
     """How much evidence to collect."""
 
-    seconds: float = 60.0  # for each part of the evidence
+    limits: Limits = field(default_factory=lambda: Limits(2, 60.0))  # the seconds are for each part of the evidence
     count_limit: int = 1000  # solutions; counting stops at this number
-    proof_from: str = next(iter(PROVERS))
+    proof_from: str = DEFAULT_PROVER
 
 
 def examine(comparison: Comparison, options: EvidenceOptions, observe: Observe = ignore_progress) -> UniquenessResult:
@@ -63,6 +63,7 @@ class _Examination:
         self.comparison = comparison
         self.puzzle = comparison.puzzle
         self.options = options
+        self.prover = load_prover(options.proof_from, options.limits)
         self.observe = observe
         self.missing: dict[str, Missing] = {}
         self.objections: list[str] = []
@@ -93,7 +94,7 @@ class _Examination:
 
     def _find(self, part: str, find: Callable[[ObservedStopwatch], Found]) -> Found | None:
         """Find one part of the evidence within its own time limit; None, and the reason, if that fails."""
-        watch = ObservedStopwatch(Limits(seconds=self.options.seconds), part, self.observe)
+        watch = ObservedStopwatch(self.options.limits, part, self.observe)
         with SignalWatch() as signals:
             try:
                 with hold_signals(watch.stop):
@@ -115,17 +116,19 @@ class _Examination:
                 return Missing(MissingReason.TOO_LARGE, f"too large: {error}")
             case MemoryError():
                 return Missing(MissingReason.OUT_OF_MEMORY, "out of memory")
+            case ProofFailure():
+                return Missing(MissingReason.FAILED, str(error))
             case Objection():
                 self.objections.append(str(error))
                 return Missing(MissingReason.OBJECTION, "see the objection")
         return Missing(MissingReason.FAILED, f"{type(error).__name__}: {error}".splitlines()[0])
 
     def _make_out_of_time(self) -> Missing:
-        message = f"time ran out after {self.options.seconds:g} s; allow more time"
+        message = f"time ran out after {self.options.limits.seconds:g} s; allow more time"
         return Missing(MissingReason.TIMED_OUT, message)
 
     def _examine_unique(self, solution: Grid) -> UniqueEvidence:
-        puzzle, prover = self.puzzle, self.options.proof_from
+        puzzle, prover = self.puzzle, self.prover
         return UniqueEvidence(
             certificate=self._find("certificate", lambda watch: certify(puzzle, solution, prover, watch)),
             redundant_givens=self._find(
@@ -154,7 +157,7 @@ class _Examination:
         )
 
     def _examine_unsolvable(self) -> UnsolvableEvidence:
-        puzzle, prover = self.puzzle, self.options.proof_from
+        puzzle, prover = self.puzzle, self.prover
         certificate = self._find("certificate", lambda watch: certify(puzzle, None, prover, watch))
         conflict = self._find("conflict", lambda watch: find_conflict(puzzle, watch))
         if conflict is None:

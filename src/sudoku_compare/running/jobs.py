@@ -1,11 +1,6 @@
 """How many searches can run side by side."""
 
 import os
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ..engines.protocol import Engine
 
 MOST_JOBS = 64  # processes or threads that a user can ask for
 MOST_USEFUL_WORKERS = 8  # the main process cannot read and judge fast enough for more
@@ -21,11 +16,11 @@ def can_start_workers() -> bool:
     return hasattr(os, "fork")
 
 
-def count_useful_workers(engines: "Sequence[Engine]", asked: int | None) -> int:
+def count_useful_workers(asked: int | None) -> int:
     """Return how many worker processes to start: as many as were asked for, or else one per core.
 
-    Return 0 where workers do not help: there is only one core, or a search needs a process of its own anyway.
+    Return 0 where workers do not help: there is only one core.
     """
-    if not can_start_workers() or count_cores() == 1 or not all(engine.stoppable for engine in engines):
+    if not can_start_workers() or count_cores() == 1:
         return 0
     return asked or min(count_cores(), MOST_USEFUL_WORKERS)

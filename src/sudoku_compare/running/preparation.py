@@ -16,11 +16,12 @@ from typing import BinaryIO, NamedTuple
 
 from ..core.answer import GRACE, LONGEST_WAIT, Answer, Ending, Limits
 from ..core.puzzle import Puzzle
+from ..engines.hosting.guard import START_UP, guard
 from ..engines.options import format_engine
 from ..engines.protocol import Engine
 from ..engines.registry import load_engine
+from ..processes.limits import ProgramLimits
 from .child_process import receive_task, run_child
-from .executor import START_UP, guard
 
 MOST_REPEATS = 5  # searches from which the time of a prepared engine is computed
 ENOUGH_SECONDS = 0.05  # of such searches; large puzzles are not repeated for longer
@@ -49,8 +50,8 @@ def measure_preparation(engine: Engine, first: Puzzle, puzzles: Sequence[Puzzle]
     limits = replace(limits, seconds=min(limits.seconds, LONGEST_SEARCH))
     longest = (len(puzzles) + 1) * (START_UP + (MOST_REPEATS + 1) * (limits.seconds + GRACE))
     task = format_engine(engine), first, tuple(puzzles), limits
-    done = run_child(__name__, serve_preparation.__name__, task, min(longest, LONGEST_WAIT))
-    lines = [json.loads(line) for line in done.output.splitlines(keepends=True) if line.endswith(b"\n")]
+    allowed = replace(ProgramLimits.of_search(limits, min(longest, LONGEST_WAIT)), cpu=None)
+    lines = [json.loads(line) for line in run_child(__name__, serve_preparation.__name__, task, allowed)]
     shapes = [ShapeTimes(*line) for line in lines[1:]]
     shapes += [ShapeTimes(None, None)] * (len(puzzles) - len(shapes))
     return PreparationTimes(lines[0] if lines else None, tuple(shapes))
@@ -107,7 +108,8 @@ def _time_search(engine: Engine, puzzle: Puzzle, limits: Limits, allowance: floa
     signal.setitimer(signal.ITIMER_REAL, limits.seconds + allowance)
     answer = guard(engine, puzzle, limits, search)
     signal.setitimer(signal.ITIMER_REAL, 0.0)
-    return None if answer.ending in (Ending.FAILED, Ending.TIMED_OUT) else elapsed
+    is_refused = answer.ending is Ending.STUCK and not answer.seconds.total  # the engine does not take this size
+    return None if is_refused or answer.ending in (Ending.FAILED, Ending.TIMED_OUT) else elapsed
 
 
 def _write_line(output: BinaryIO, value: object) -> None:

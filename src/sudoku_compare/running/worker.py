@@ -18,11 +18,13 @@ from typing import Any, NamedTuple, Self
 from ..core.answer import GRACE, LONGEST_WAIT, Answer, Ending, Limits, Seconds
 from ..core.puzzle import Puzzle
 from ..core.shape import shape_of_box
-from ..engines.protocol import Engine
-from .executor import START_UP, run, run_in_child
+from ..engines.hosting.guard import START_UP
+from ..engines.protocol import Engine, has_own_process, takes_many
+from .executor import may_run_here, run, run_in_host
 from .forked_process import Channel, ForkedProcess
 
 QUICK = 0.02  # seconds after which a worker sends its answers, however few
+STOPPING = 3.0  # seconds that it may take to stop the process of an engine
 MOST_CELLS = 1 << 15  # in transit at once: they fit into a pipe, so that the two sides never block each other
 
 Answers = tuple[Answer, ...]  # to one puzzle, in the order in which the engines were asked
@@ -41,21 +43,27 @@ class Question(NamedTuple):
 
 
 class Worker:
-    """One worker process: questions in, answers out in the same order."""
+    """One worker process: questions in, answers out in the same order.
 
-    def __init__(self, engines: Sequence[Engine], limits: Limits) -> None:
+    With `together`, an engine that can take many puzzles at once gets all that are waiting; the time of each is then a
+    mean. That is for throughput, not for measuring.
+    """
+
+    def __init__(self, engines: Sequence[Engine], limits: Limits, *, together: bool = False) -> None:
         self._engines = engines
         self._limits = limits
+        self._together = together and any(map(takes_many, engines))
         self._unanswered: deque[Question] = deque()
         self._unsent: deque[Question] = deque()  # those at the end of `_unanswered`
         self._cells_sent = 0  # in the questions that were sent and are not answered yet
         self._is_on_trial = False  # after a worker died: one puzzle at a time, to find the one that kills it
-        longest_silence = len(engines) * (limits.seconds + GRACE) + START_UP
+        longest_silence = len(engines) * (limits.seconds + GRACE + STOPPING + START_UP)
         self.patience = None if longest_silence > LONGEST_WAIT else longest_silence
         self._start()
 
     def _start(self) -> None:
-        self._process = ForkedProcess(partial(_serve, self._engines, self._limits))
+        serve = _serve_together if self._together else _serve
+        self._process = ForkedProcess(partial(serve, self._engines, self._limits))
 
     def fileno(self) -> int:
         """Return the file descriptor that `select` waits for."""
@@ -104,7 +112,7 @@ class Worker:
         answers = []
         if self._is_on_trial:
             puzzle, order = self._unanswered.popleft()
-            answers = [tuple(run_in_child(self._engines[number], puzzle, self._limits) for number in order)]
+            answers = [tuple(run_in_host(self._engines[number], puzzle, self._limits) for number in order)]
         self._start()
         self._is_on_trial = bool(self._unanswered)
         self._cells_sent = 0
@@ -142,7 +150,8 @@ class LocalWorker:
     def receive(self) -> list[Answers]:
         """Search, and return the answers to the next question."""
         puzzle, order = self._unanswered.popleft()
-        return [tuple(_unpack_answer(_search(self._engines[number], puzzle, self._limits)) for number in order)]
+        rows = [_search(self._engines[number], puzzle, self._limits, has_memory_limit=False) for number in order]
+        return [tuple(map(_unpack_answer, rows))]
 
     def close(self) -> None:
         """Do nothing: there is no process to end."""
@@ -158,10 +167,19 @@ def _unpack_answer(row: tuple[Any, ...]) -> Answer:
     return Answer(solutions, Ending(ending), Seconds(*parts), counts, detail)
 
 
-def _serve(engines: Sequence[Engine], limits: Limits, channel: Channel) -> None:
-    """In the worker: answer questions until this process is killed."""
+def _prepare(limits: Limits) -> None:
+    """In the worker: prepare for many searches. The memory limit of a search is that of this process."""
+    if limits.memory is not None:
+        from ..processes.limits import limit_memory  # imported late: most runs have no limit
+
+        limit_memory(limits.memory)
     gc.freeze()  # objects from before the fork are not traversed again and again
     gc.disable()  # garbage is collected between batches, not during a search
+
+
+def _serve(engines: Sequence[Engine], limits: Limits, channel: Channel) -> None:
+    """In the worker: answer questions one by one until this process is killed."""
+    _prepare(limits)
     while True:
         rows = []
         start = monotonic()
@@ -176,11 +194,33 @@ def _serve(engines: Sequence[Engine], limits: Limits, channel: Channel) -> None:
         gc.collect(1)
 
 
-def _search(engine: Engine, puzzle: Puzzle, limits: Limits) -> tuple[Any, ...]:
+def _serve_together(engines: Sequence[Engine], limits: Limits, channel: Channel) -> None:
+    """In the worker: answer all questions that arrive together, engine by engine, until this process is killed."""
+    _prepare(limits)
+    while True:
+        questions = channel.receive()
+        puzzles = [Puzzle(shape_of_box(height, width), givens) for height, width, givens, _ in questions]
+        [order] = {tuple(order) for *_, order in questions}
+        columns = [_search_all(engines[number], puzzles, limits) for number in order]
+        channel.send([list(row) for row in zip(*columns, strict=True)])
+        gc.collect(1)
+
+
+def _search_all(engine: Engine, puzzles: list[Puzzle], limits: Limits) -> list[tuple[Any, ...]]:
+    if takes_many(engine):
+        return [_pack_answer(answer, answer.seconds.cpu) for answer in engine.search_many(puzzles, limits)]
+    return [_search(engine, puzzle, limits) for puzzle in puzzles]
+
+
+def _search(engine: Engine, puzzle: Puzzle, limits: Limits, *, has_memory_limit: bool = True) -> tuple[Any, ...]:
     """Search, and return the answer as plain values, with the processor time."""
     start = process_time()
-    answer = run(engine, puzzle, limits)
-    cpu = process_time() - start if engine.stoppable else None  # a search in a child process is not part of it
+    is_here = may_run_here(engine, limits, has_memory_limit=has_memory_limit) and not has_own_process(engine)
+    answer = run(engine, puzzle, limits, has_memory_limit=has_memory_limit)
+    return _pack_answer(answer, process_time() - start if is_here else answer.seconds.cpu)
+
+
+def _pack_answer(answer: Answer, cpu: float | None) -> tuple[Any, ...]:
     seconds = answer.seconds
-    parts = seconds.build, seconds.first, seconds.settle, cpu
+    parts = seconds.build, seconds.first, seconds.settle, cpu, seconds.outer
     return answer.solutions, answer.ending.value, parts, answer.counts, answer.detail

@@ -47,17 +47,20 @@ AnyWorker = Worker | LocalWorker
 class WorkerPool:
     """Searches in worker processes, each with one puzzle at a time.
 
-    Where the system cannot start workers, a single job runs in this process.
+    With `together`, engines that can take many puzzles at once do so, which is faster but blurs their times. Where the
+    system cannot start workers, a single job runs in this process.
     """
 
-    def __init__(self, engines: Sequence[Engine], limits: Limits, jobs: int) -> None:
+    def __init__(self, engines: Sequence[Engine], limits: Limits, jobs: int, *, together: bool = False) -> None:
         self._every_engine = tuple(range(len(engines)))
         self._stack = ExitStack()
         self._workers: list[AnyWorker] = []
         if not can_start_workers() and jobs > 1:
             raise OptionError("this system cannot start worker processes, so only one job can run at a time")
         for _ in range(jobs):
-            worker: AnyWorker = Worker(engines, limits) if can_start_workers() else LocalWorker(engines, limits)
+            worker: AnyWorker = (
+                Worker(engines, limits, together=together) if can_start_workers() else LocalWorker(engines, limits)
+            )
             self._workers.append(worker)
             self._stack.callback(worker.close)
 
@@ -109,7 +112,7 @@ def search_in_workers(
     items: Iterable[Item | None], engines: Sequence[Engine], limits: Limits, jobs: int
 ) -> Iterator[AnsweredItems]:
     """Ask all engines about each puzzle, in worker processes, and yield the answers in the order of the items."""
-    with WorkerPool(engines, limits, jobs) as pool:
+    with WorkerPool(engines, limits, jobs, together=True) as pool:
         yield from pool.run_in_order(items)
 
 

@@ -16,7 +16,9 @@ from sudoku_compare.benchmark.measurement.run import measure
 from sudoku_compare.benchmark.recording.record import Record
 from sudoku_compare.core.errors import RecordError
 from sudoku_compare.core.verdict import claimed_verdict
+from sudoku_compare.engines.kernel import Kernel
 from sudoku_compare.engines.reductio.engine import Reductio
+from witnesses import die_instead_of_searching
 
 
 def test_the_work_on_which_saved_baselines_rely_has_not_changed() -> None:
@@ -51,11 +53,20 @@ def test_every_round_of_a_puzzle_has_a_calibration_of_its_own(
     assert Record.open(record.path).calibrations() == times
 
 
-def test_a_puzzle_that_kills_the_worker_has_no_calibration(tmp_path: Path) -> None:
+def test_a_puzzle_that_kills_the_worker_has_no_calibration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    die_instead_of_searching(Puzzle.from_text(TWO), monkeypatch)
+    record = Record.create(tmp_path / "r", make_facts(engines=("reductio", "kernel")))
+    engines = {"reductio": Reductio(), "kernel": Kernel()}
+    list(measure(make_cases(EASY, TWO, NONE), Plan(engines, Limits(2, 5)), record))
+    assert sorted(record.calibrations()) == [(0, 0), (2, 0)]
+    assert len(list(record.measurements())) == 6
+
+
+def test_a_foreign_engine_that_crashes_does_not_kill_the_worker(tmp_path: Path) -> None:
     record = Record.create(tmp_path / "r", FACTS)
     engines = {"reductio": Reductio(), "wrong": Faulty("crash")}
     list(measure(make_cases(EASY, TWO, NONE), Plan(engines, Limits(2, 5)), record))
-    assert sorted(record.calibrations()) == [(0, 0), (2, 0)]
+    assert sorted(record.calibrations()) == [(0, 0), (1, 0), (2, 0)]
     assert len(list(record.measurements())) == 6
 
 

@@ -22,7 +22,7 @@ COLUMNS = {
     "puzzle": ["number", "id", "tier", "box", "givens"],
     "measurement": [
         *["puzzle", "engine", "round", "verdict", "ending"],
-        *["build", "first", "settle", "cpu", "counts", "detail"],
+        *["build", "first", "settle", "cpu", "outer", "counts", "detail"],
     ],
     "calibration": ["puzzle", "round", "cpu"],
     "objection": ["puzzle", "round", "text"],
@@ -45,6 +45,7 @@ REFUSED = {  # what is never valid in a column
     ("measurement", "build"): [None, -0.5, math.inf, 1e308, "NaN", b""],
     ("measurement", "first"): [-0.5, math.inf, "x", b""],
     ("measurement", "cpu"): [-0.5, math.inf, "x", b""],
+    ("measurement", "outer"): [-0.5, math.inf, "x", b""],
     ("measurement", "counts"): [None, 0, "", "x", *DOCUMENTS, HUGE, b"{}"],
     ("measurement", "detail"): [None, 0, b""],
     ("calibration", "cpu"): [None, -0.5, math.inf, 1e308, "NaN", b""],

@@ -10,7 +10,9 @@ from measuring import FACTS, make_facts
 from sudoku_compare.benchmark.recording.facts import MAY_DIFFER, RULES, Environment, RunFacts, refuse_to_mix
 from sudoku_compare.core.errors import RecordError
 
-OPTIONAL = {"system", "version", "commit", "started", "puzzles"}
+LIMITS = {"cpu_seconds", "memory", "program_memory", "output", "isolation", "programs"}  # not in earlier records
+OPTIONAL = {"system", "version", "commit", "started", "puzzles", *LIMITS}
+PROGRAM = {"version": "1.5", "command": ["cadical", "-q"]}
 
 
 def test_facts_survive_json() -> None:
@@ -55,6 +57,18 @@ def test_a_missing_fact_is_an_error_unless_it_is_optional(name: str) -> None:
         ("isomorphs", True),
         ("jobs", 65),
         ("fingerprint", None),
+        ("cpu_seconds", 0),
+        ("memory", 0),
+        ("memory", 1.5),
+        ("program_memory", "2 GB"),
+        ("output", -1),
+        ("isolation", 5),
+        ("programs", []),
+        ("programs", {"cadical": "1.5"}),
+        ("programs", {"cadical": PROGRAM | {"version": 1.5}}),
+        ("programs", {"cadical": PROGRAM | {"command": "cadical"}}),
+        ("programs", {"cadical": {"version": "1.5"}}),
+        ("programs", {"cadical": PROGRAM | {"command": ["\x1b[31m"]}}),
     ],
 )
 def test_an_invalid_fact_is_an_error_that_says_what_was_expected(name: str, value: Any) -> None:
@@ -70,7 +84,8 @@ def test_only_the_place_and_time_of_a_resumed_run_may_differ() -> None:
     refuse_to_mix(Path("r"), FACTS, FACTS)
     for name, value in FACTS.as_json().items():
         changes = {"engines": ["sat"], "files": ["q.txt"], "packages": {"ortools": "9"}, "box": "3x3"}
-        changes |= {"seconds": 9, "number": 7, "puzzles": 8}
+        changes |= {"seconds": 9, "number": 7, "puzzles": 8, "cpu_seconds": 9.5, "memory": 10**9}
+        changes |= {"program_memory": 10**9, "output": 10**6, "programs": {"cadical": PROGRAM}}
         other = changes.get(name, value + 1 if isinstance(value, int) else "other")
         now = RunFacts.from_json(FACTS.as_json() | {name: other})
         if name in MAY_DIFFER:

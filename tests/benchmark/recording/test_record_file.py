@@ -155,31 +155,42 @@ def test_an_index_that_cannot_be_used_does_not_matter(tmp_path: Path, monkeypatc
 
 def change_version(path: Path, version: int) -> None:
     connection = sqlite3.connect(path)
-    if version < SCHEMA:
+    if version < 4:
+        connection.execute("ALTER TABLE measurement DROP COLUMN outer")
+    if version < 3:
         connection.execute("DROP TABLE preparation")
+        connection.execute("DROP TABLE calibration")
     connection.execute(f"PRAGMA user_version = {version}")
     connection.close()
 
 
-def test_a_record_of_version_2_can_be_read_but_not_resumed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_record_of_an_earlier_version_can_be_read_but_not_resumed(version: int, tmp_path: Path) -> None:
     path = tmp_path / "r"
-    write_record(path).close()
-    change_version(path, 2)
+    with write_record(path) as record:
+        record.add_calibration(0, 0, 0.5)
+        record.commit()
+    change_version(path, version)
     with Record.open(path) as record:
-        assert (record.version, record.preparations(), summarize(record).puzzles) == (2, (), 3)
-    with pytest.raises(RecordError, match=r"cannot be resumed: expected a record of version 3, found version 2"):
+        assert (record.version, summarize(record).puzzles) == (version, 3)
+        assert [preparation.engine for preparation in record.preparations()] == ["reductio"] * (version == 3)
+        assert record.calibrations() == ({(0, 0): 0.5} if version == 3 else {})
+        assert list(record.measurements()) == [row._replace(puzzle=n) for n in range(3) for row in ROWS]
+    message = f"cannot be resumed: expected a record of version {SCHEMA}, found version {version}"
+    with pytest.raises(RecordError, match=message):
         Record.resume(path)
-    assert run_command("report", str(path), folder=tmp_path).returncode == 0
+    for format in ("text", "csv", "json"):
+        assert run_command("report", str(path), "--format", format, folder=tmp_path).returncode == 0
     done = run_command("bench", "--resume", str(path), folder=tmp_path)
-    assert (done.returncode, done.stderr.count("\n"), "found version 2" in done.stderr) == (2, 1, True)
+    assert (done.returncode, done.stderr.count("\n"), f"found version {version}" in done.stderr) == (2, 1, True)
 
 
-@pytest.mark.parametrize("version", [0, 1, 4, 99])
+@pytest.mark.parametrize("version", [0, 1, 5, 99])
 def test_a_record_of_an_unknown_version_is_refused(version: int, tmp_path: Path) -> None:
     write_record(tmp_path / "r").close()
     change_version(tmp_path / "r", version)
     for open_record in (Record.open, Record.resume):
-        with pytest.raises(RecordError, match=f"expected a record of version 2 or 3, found version {version}"):
+        with pytest.raises(RecordError, match=f"expected a record of version 2 or 3 or 4, found version {version}"):
             open_record(tmp_path / "r")
 
 

@@ -48,7 +48,7 @@ def combine(*rounds: dict[str, Any]) -> Time:
     record = make_record(make_facts(engines=("b", "a")), measurements + others)
     [(puzzle, times)] = iterate_times(record)
     assert puzzle == make_numbered_puzzle(0)
-    assert times["b"] == Time(0.0, 0.0, 77.0, 77.0, None, "unique", {})
+    assert times["b"] == Time(0.0, 0.0, 77.0, 77.0, None, "unique", {}, has_outer=False)
     return times["a"]
 
 
@@ -59,11 +59,11 @@ def test_each_part_of_a_time_is_the_median_of_its_own_rounds() -> None:
         {"build": 2.0, "first": 20.0, "settle": 300.0, "cpu": 2.5, "counts": {"nodes": 9}},
     ]
     time = combine(*rounds)
-    assert time == Time(2.0, 20.0, 200.0, 231.0, 2.5, "unique", {"nodes": 7})
+    assert time == Time(2.0, 20.0, 200.0, 231.0, 2.5, "unique", {"nodes": 7}, has_outer=False)
     assert time.total == 231.0  # of 231, 113 and 322; the sum of the medians would be 222
     assert [time.part(name) for name in ("build", "first", "settle")] == [2.0, 20.0, 200.0]
-    assert combine(*rounds[:2]) == Time(2.0, 20.0, 150.0, 172.0, 2.0, "unique", {"nodes": 7})
-    assert combine(rounds[0]) == Time(1.0, 30.0, 200.0, 231.0, 3.0, "unique", {"nodes": 7})
+    assert combine(*rounds[:2]) == Time(2.0, 20.0, 150.0, 172.0, 2.0, "unique", {"nodes": 7}, has_outer=False)
+    assert combine(rounds[0]) == Time(1.0, 30.0, 200.0, 231.0, 3.0, "unique", {"nodes": 7}, has_outer=False)
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,42 @@ def test_a_part_that_is_missing_in_a_round_does_not_spoil_the_others(
     rounds = [{"first": one, "cpu": other} for one, other in zip(firsts, cpus, strict=True)]
     time = combine(*rounds)
     assert (time.first, time.cpu) == (first, cpu)
+
+
+def test_the_time_measured_outside_an_engine_counts_instead_of_the_one_that_it_reports() -> None:
+    rounds = [
+        {"build": 1.0, "first": 2.0, "settle": 3.0, "outer": 60.0},
+        {"build": 1.0, "first": 2.0, "settle": 3.0, "outer": 20.0},
+        {"build": 1.0, "first": 2.0, "settle": 6.0, "outer": 30.0},
+    ]
+    time = combine(*rounds)
+    assert (time.total, time.reported, time.has_outer) == (30.0, 6.0, True)
+    assert (combine(rounds[0]).total, combine(rounds[0]).reported) == (60.0, 6.0)
+
+
+@pytest.mark.parametrize(
+    ("settle", "outers", "reported", "measured", "note"),
+    [
+        (1.0, [1.0, 2.0], 2.0, 3.0, "; it reports 2.00 s, but 3.00 s were measured outside it, which this table shows"),
+        (4.0, [1.0, 1.0], 8.0, 2.0, "; it reports 8.00 s, but 2.00 s were measured outside it, which this table shows"),
+        (1.0, [1.1, 1.2], 2.0, 2.3, ""),  # what little differs is the way to the engine and back
+        (1.0, [None, None], None, None, ""),
+        (
+            1.0,
+            [None, 3.0],
+            1.0,
+            3.0,
+            "; it reports 1.00 s, but 3.00 s were measured outside it, which this table shows",
+        ),
+    ],
+)
+def test_both_times_are_shown_if_an_engine_reports_another_one_than_was_measured(
+    settle: float, outers: list[float | None], reported: float | None, measured: float | None, note: str
+) -> None:
+    row = make_row(*(make_measurement("a", settle, outer=outer) for outer in outers))
+    assert (row.reported, row.measured) == (reported, measured and pytest.approx(measured))
+    assert row.slowest == max(outer or settle for outer in outers)
+    assert format_note(row).removeprefix(f"slowest on {row.slowest_id}") == note
 
 
 @pytest.mark.parametrize(
@@ -137,8 +173,20 @@ def test_an_engine_that_settles_nothing_has_no_times() -> None:
     row = make_row(*[make_measurement("a", 9.0, build=1.0, **UNSETTLED)] * 3, seconds=10.0)
     assert row == EngineStats(
         tier="tier", engine="a", of=3, settled=0, median=None, p90=None, p99=None, slowest=None, slowest_id="",
-        par2=20.0, build_share=None, cpu=None, counts={},
+        par2=20.0, build_share=None, cpu=None, counts={}, unsettled={"timed out": 3},
     )  # fmt: skip
+
+
+def test_the_reasons_why_puzzles_were_not_settled_are_counted() -> None:
+    failed = {"verdict": "unknown", "ending": "failed", "detail": "no memory"}
+    late = {"verdict": "unknown", "ending": "timed_out"}
+    stuck = {"verdict": "unknown", "ending": "stuck"}
+    kinds: list[dict[str, Any]] = [late, failed, {}, failed, stuck, failed, late]
+    row = make_row(*(make_measurement("a", **kind) for kind in kinds))
+    assert list(row.unsettled.items()) == [("failed: no memory", 3), ("timed out", 2), ("stuck", 1)]
+    assert format_note(row) == "slowest on p2; 3 puzzles failed: no memory; 2 puzzles timed out; 1 other reason"
+    assert combine({}, failed, late).unsettled == "failed: no memory"
+    assert combine({}).unsettled == ""
 
 
 @pytest.mark.parametrize(
@@ -297,7 +345,7 @@ def test_several_tiers_are_followed_by_the_numbers_of_all_puzzles() -> None:
     ]  # fmt: skip
     assert [row.median for row in table] == [3.0, 43.0, 10.0, 4.0, 7.0, 6.0]
     assert [row.par2 for row in table] == [3.0, 43.0, 10.0, 52.0, 6.5, 47.5]
-    assert [row.build_share for row in table] == [2 / 6, 0.0, 5 / 20, 0.0, 7 / 26, 0.0]
+    assert [row.build_share for row in table] == [2 / 6, None, 5 / 20, None, 7 / 26, None]
     assert [row.cpu for row in table] == [1.0, 3.0, 6.0, None, 7.0, 3.0]
     assert [row.ratio for row in table] == [None, 11.5, None, 0.4, None, 3.0]
 
@@ -368,7 +416,8 @@ def test_a_summary_counts_the_puzzles_and_names_the_puzzle_of_each_objection() -
         "table": [
             {
                 "tier": "tier", "engine": "a", "of": 3, "settled": 3, "median": 2.0, "p90": None, "p99": None,
-                "slowest": 2.0, "slowest_id": "p0", "par2": 2.0, "build_share": 0.0, "cpu": None, "counts": {},
+                "slowest": 2.0, "slowest_id": "p0", "par2": 2.0, "build_share": None, "cpu": None, "counts": {},
+                "unsettled": {}, "reported": None, "measured": None,
                 "luck": None, "paired": None, "ratio": None, "ratio_low": None, "ratio_high": None, "par2_ratio": None,
             }
         ],

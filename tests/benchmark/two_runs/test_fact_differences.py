@@ -29,7 +29,14 @@ OTHERS: dict[str, Any] = {
     "isomorphs": 1,
     "jobs": 2,
     "fingerprint": "4567",
+    "cpu_seconds": 7.5,
+    "memory": 10**9,
+    "program_memory": 2 * 10**9,
+    "output": 10**6,
+    "isolation": "own session",
+    "programs": {"cadical": {"version": "1.5", "command": ["cadical", "-q"]}},
 }
+PROGRAMS = {"cadical": {"version": "1.5", "command": ["cadical"]}, "mine": {"version": None, "command": ["./mine"]}}
 
 
 def change_fact(name: str, value: object) -> RunFacts:
@@ -56,6 +63,13 @@ def test_every_fact_that_matters_is_compared(name: str) -> None:
     [
         ({"seconds": 5.0}, {"seconds": None}, "time limit in seconds: 5.0 in A; no limit in B"),
         ({"number": None}, {"number": 8}, "sample size: every puzzle in A; 8 in B"),
+        ({"cpu_seconds": 5.0}, {}, "processor time limit in seconds: 5.0 in A; no limit in B"),
+        ({}, {"memory": 10**9}, "memory limit in bytes: no limit in A; 1000000000 in B"),
+        (
+            {},
+            {"programs": PROGRAMS},
+            "programs: none in A; cadical 1.5 (cadical), mine of unknown version (./mine) in B",
+        ),
         ({"files": ()}, {"files": ("a", "b")}, "files: the shipped puzzles in A; a, b in B"),
         ({"engines": ("a", "b")}, {"engines": ("a",)}, "engines: a, b in A; a in B"),
         (

@@ -26,6 +26,7 @@ class Calibration:
     distribution: ClassVar[str | None] = None
     counted: ClassVar[Mapping[str, str]] = {}
     stoppable: ClassVar[bool] = True
+    keeps_all_limits: ClassVar[bool] = True  # it needs none
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         """Do the work, whatever the puzzle."""

@@ -3,8 +3,9 @@
 import platform
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from ...core.versions import find_version
 from ...engines.protocol import Engine
@@ -22,6 +23,23 @@ def describe_environment(engines: Iterable[Engine]) -> Environment:
         commit=_find_commit(),
         packages={name: find_version(name) for name in distributions},
     )
+
+
+def describe_programs(engines: Mapping[str, Engine]) -> dict[str, dict[str, Any]] | None:
+    """Return the version and the command of each engine that is another program; None if there is none."""
+    if not any(hasattr(engine, "description") for engine in engines.values()):
+        return None
+    from ...engines.external.program_engine import ProgramEngine  # imported late: few runs have such an engine
+    from ...engines.external.versions import find_program_version
+
+    return {
+        name: {
+            "version": find_program_version(engine.description),
+            "command": engine.description.make_command(engine.values),
+        }
+        for name, engine in engines.items()
+        if isinstance(engine, ProgramEngine)
+    }
 
 
 def _find_cpu_model() -> str:

@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from ...comparison.compare import engines_by_text
-from ...core.answer import LONGEST_WAIT, Limits
+from ...core.answer import LONGEST_WAIT, USUAL_OUTPUT, Limits
 from ...core.errors import OptionError
 from ...core.shape import Shape, shape_of_box
 from ...core.text import make_printable
 from ...engines.protocol import Engine
 from ...formats.source import exists
+from ...processes.limits import ProgramLimits, describe_isolation
 from ..recording.facts import Environment, RunFacts
+from .environment import describe_programs
 from .sampling import Case, Census, Complain, draw_evenly, draw_shipped, read_files
 
 SAMPLE = 1000  # shipped puzzles, unless another number is asked for
@@ -47,6 +49,9 @@ class BenchRequest:
     isomorphs: int
     jobs: int
     shape: Shape | None
+    cpu_time: float = math.inf  # seconds of processor time per engine and puzzle
+    memory: int | None = None  # bytes per engine
+    output_limit: int = USUAL_OUTPUT  # bytes that an engine in a process of its own may write per search
     paths: tuple[str, ...] = ()  # where the files are now, if they have moved
 
     def __post_init__(self) -> None:
@@ -73,6 +78,9 @@ class BenchRequest:
             isomorphs=facts.isomorphs,
             jobs=facts.jobs,
             shape=shape_of_box(*map(int, facts.box.split("x"))) if facts.box else None,
+            cpu_time=math.inf if facts.cpu_seconds is None else facts.cpu_seconds,
+            memory=facts.memory,
+            output_limit=facts.output or USUAL_OUTPUT,
             paths=paths or tuple(_find_file(name, Path(facts.folder)) for name in facts.files),
         )
         return replace(request, **changes)
@@ -101,7 +109,8 @@ class BenchRequest:
 
     def plan(self) -> Plan:
         """Return how to measure; raise OptionError if an engine does not exist."""
-        return Plan(engines_by_text(self.engines), Limits(2, self.timeout), self.rounds, self.seed, self.jobs)
+        limits = Limits(2, self.timeout, self.cpu_time, self.memory, self.output_limit)
+        return Plan(engines_by_text(self.engines), limits, self.rounds, self.seed, self.jobs)
 
     def facts(self, plan: Plan, environment: Environment, census: Census) -> RunFacts:
         """Return the facts of a run that starts now."""
@@ -121,6 +130,12 @@ class BenchRequest:
             jobs=self.jobs,
             fingerprint=census.fingerprint,
             puzzles=census.puzzles,
+            cpu_seconds=self.cpu_time if self.cpu_time < math.inf else None,
+            memory=self.memory,
+            program_memory=ProgramLimits.of_search(plan.limits).memory,
+            output=self.output_limit,
+            isolation=describe_isolation(),
+            programs=describe_programs(plan.engines),
         )
 
 

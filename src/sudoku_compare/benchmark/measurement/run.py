@@ -105,6 +105,7 @@ def _make_measurement(key: _Key, result: EngineResult) -> Measurement:
         first=answer.seconds.first,
         settle=answer.seconds.settle,
         cpu=answer.seconds.cpu,
+        outer=answer.seconds.outer,
         counts=answer.counts,
         detail=answer.detail,
     )

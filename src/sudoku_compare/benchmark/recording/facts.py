@@ -56,6 +56,12 @@ class RunFacts:
     jobs: int
     fingerprint: str  # of the puzzles and what is expected of them
     puzzles: int | None = None  # to be measured, with their isomorphs
+    cpu_seconds: float | None = None  # limit of processor time per search; None for no limit
+    memory: int | None = None  # limit in bytes per search of every engine; None if none was chosen
+    program_memory: int | None = None  # limit in bytes of engines in processes of their own; None for no limit
+    output: int | None = None  # bytes that such an engine may write per search
+    isolation: str | None = None  # how such engines are kept apart and limited
+    programs: Mapping[str, Mapping[str, Any]] | None = None  # version and command of each engine that is a program
 
     def as_json(self) -> dict[str, Any]:
         """Return the facts by name, in one flat object."""
@@ -85,7 +91,15 @@ def refuse_to_mix(path: Path, recorded: RunFacts, now: RunFacts) -> None:
         raise RecordError(f"{path}: cannot be resumed: {'; '.join(differences)}")
 
 
-MAY_DIFFER = ("started", "cpu", "system", "python", "folder")  # between the parts of a run that was resumed
+MAY_DIFFER = (
+    "started",
+    "cpu",
+    "system",
+    "python",
+    "folder",
+    "isolation",
+    "program_memory",
+)  # between the parts of a run that was resumed
 
 
 def _is_package_list(value: object) -> bool:
@@ -98,6 +112,23 @@ def _is_engine_list(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(map(is_printable, value))
 
 
+def _is_program_list(value: object) -> bool:
+    return value is None or (
+        isinstance(value, dict)
+        and all(
+            is_printable(name)
+            and isinstance(program, dict)
+            and (program.get("version") is None or is_printable(program["version"]))
+            and isinstance(program.get("command"), list)
+            and all(map(is_printable, program["command"]))
+            for name, program in value.items()
+        )
+    )
+
+
+POSITIVE_OR_NOTHING = Rule(
+    lambda value: value is None or is_positive(value), "a whole number, 1 or more, or null", is_required=False
+)
 RULES: dict[str, Rule] = {
     "cpu": PRINTABLE,
     "system": PRINTABLE_OR_NOTHING,
@@ -118,9 +149,13 @@ RULES: dict[str, Rule] = {
     "isomorphs": COUNT,
     "jobs": Rule(lambda value: is_positive(value) and value <= MOST_JOBS, f"a whole number from 1 to {MOST_JOBS}"),
     "fingerprint": TEXT,
-    "puzzles": Rule(
-        lambda value: value is None or is_positive(value), "a whole number, 1 or more, or null", is_required=False
-    ),
+    "puzzles": POSITIVE_OR_NOTHING,
+    "cpu_seconds": Rule(is_limit, "a number above 0, or null", is_required=False),
+    "memory": POSITIVE_OR_NOTHING,
+    "program_memory": POSITIVE_OR_NOTHING,
+    "output": POSITIVE_OR_NOTHING,
+    "isolation": PRINTABLE_OR_NOTHING,
+    "programs": Rule(_is_program_list, "versions and commands by engine, or null", is_required=False),
 }
 
 

@@ -44,6 +44,7 @@ from .record_rows import (
 
 __all__ = ["SCHEMA", "TABLES", "Failures", "Measurement", "Preparation", "PuzzleRow", "Record"]
 
+WITH_PREPARATION, WITH_OUTER = 3, 4  # the versions from which on a record has these
 FAILURES = """
 SELECT engine, SUM(ending = ?1), COUNT(*), MIN(CASE WHEN ending = ?1 THEN puzzle END) FROM measurement
 GROUP BY engine HAVING SUM(ending = ?1) > 0
@@ -189,7 +190,8 @@ class Record:
     def measurements(self) -> Generator[Measurement, None, None]:
         """Yield the measurements by puzzle, engine and round."""
         engines = frozenset(self.facts.engines)
-        with self._select("SELECT * FROM measurement ORDER BY puzzle, engine, round") as rows:
+        columns = [name if self.version >= WITH_OUTER or name != "outer" else "NULL" for name in Measurement._fields]
+        with self._select(f"SELECT {', '.join(columns)} FROM measurement ORDER BY puzzle, engine, round") as rows:
             for row in rows:
                 yield parse_measurement(row, engines)
 
@@ -211,7 +213,7 @@ class Record:
 
     def preparations(self) -> tuple[Preparation, ...]:
         """Return what each engine prepares for each shape, by engine; nothing if the record is of an older version."""
-        if self.version < SCHEMA:
+        if self.version < WITH_PREPARATION:
             return ()
         engines = self.facts.engines
         with report_errors(self.path):
@@ -221,7 +223,7 @@ class Record:
 
     def calibrations(self) -> dict[tuple[int, int], float]:
         """Return the processor time of the calibration work by puzzle and round, where it was measured."""
-        if self.version < SCHEMA:
+        if self.version < WITH_PREPARATION:
             return {}
         with report_errors(self.path):
             return dict(map(parse_calibration, self._connection.execute("SELECT * FROM calibration")))

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from ...core.errors import RecordError
 
-SCHEMA = 3
-READABLE = (2, SCHEMA)  # version 2 has no preparation times and no calibration
+SCHEMA = 4
+READABLE = (2, 3, SCHEMA)  # version 2 has no preparation times and no calibration, version 3 no times from outside
 APPLICATION = 0x5D0C0  # in the file header, so that no other database is mistaken for a record
 FASTER = "PRAGMA synchronous = NORMAL"  # a commit survives the end of the process without waiting for the disk
 TABLES = """
@@ -32,7 +32,7 @@ CREATE TABLE puzzle (
 CREATE TABLE measurement (
     puzzle INTEGER NOT NULL REFERENCES puzzle, engine TEXT NOT NULL, round INTEGER NOT NULL,
     verdict TEXT NOT NULL, ending TEXT NOT NULL,
-    build REAL NOT NULL, first REAL, settle REAL NOT NULL, cpu REAL,
+    build REAL NOT NULL, first REAL, settle REAL NOT NULL, cpu REAL, outer REAL,
     counts TEXT NOT NULL, detail TEXT NOT NULL,
     PRIMARY KEY (puzzle, engine, round)
 ) WITHOUT ROWID;

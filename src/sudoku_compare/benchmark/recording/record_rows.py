@@ -41,12 +41,19 @@ class Measurement(NamedTuple):
     first: float | None
     settle: float
     cpu: float | None
+    outer: float | None  # the time that was measured outside the engine, if the engine is not built in
     counts: Mapping[str, int]
     detail: str
 
     @property
-    def total(self) -> float:
+    def reported(self) -> float:
+        """The time that the engine reports."""
         return self.build + (self.first or 0.0) + self.settle
+
+    @property
+    def total(self) -> float:
+        """The time that was measured outside the engine, if there is one, or else the time that it reports."""
+        return self.reported if self.outer is None else self.outer
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +132,7 @@ def parse_measurement(row: tuple[Any, ...], engines: Container[str]) -> Measurem
 
     A record may have millions of them, so the columns are checked one by one only if any of them is invalid.
     """
-    puzzle, engine, round, verdict, ending, build, first, settle, cpu, counts, detail = row
+    puzzle, engine, round, verdict, ending, build, first, settle, cpu, outer, counts, detail = row
     if not (
         type(puzzle) is int
         and puzzle >= 0
@@ -138,11 +145,13 @@ def parse_measurement(row: tuple[Any, ...], engines: Container[str]) -> Measurem
         and is_time_or_nothing(first)
         and is_time(settle)
         and is_time_or_nothing(cpu)
+        and is_time_or_nothing(outer)
         and type(detail) is str
     ):
         _complain_about_measurement(row, engines)
+    numbers = _parse_counts(counts)
     return Measurement(
-        puzzle, engine, round, verdict, ending, build, first, settle, cpu, _parse_counts(counts), make_printable(detail)
+        puzzle, engine, round, verdict, ending, build, first, settle, cpu, outer, numbers, make_printable(detail)
     )
 
 
@@ -183,6 +192,7 @@ def _complain_about_measurement(row: tuple[Any, ...], engines: Container[str]) -
         "first": TIME_OR_NOTHING,
         "settle": TIME,
         "cpu": TIME_OR_NOTHING,
+        "outer": TIME_OR_NOTHING,
     }
     _check_columns(f"measurement of puzzle {shorten(row[0])}", rules, row)
     TEXT.check(f"measurement of puzzle {shorten(row[0])}, detail", row[-1])

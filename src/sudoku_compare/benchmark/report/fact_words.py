@@ -1,8 +1,10 @@
 """The facts of a run in words, for pages: no null, no list in brackets, and no path of the machine."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from typing import Any
 
+from ...core.sizes import format_size
 from ...core.text import hide_folder, make_printable
 from ...display.dates import format_moment
 from ...display.numbers import format_count, format_duration
@@ -20,6 +22,10 @@ def describe_facts(facts: RunFacts) -> dict[str, str]:
         "puzzles": describe_collection(facts),
         "engines": _join(facts.engines),
         "time limit": limit,
+        "processor time limit": "none" if facts.cpu_seconds is None else format_limit(facts.cpu_seconds),
+        "memory limit": _describe_memory(facts),
+        "output limit": UNKNOWN if facts.output is None else f"{format_size(facts.output)} per search",
+        "isolation": facts.isolation or UNKNOWN,
         "rounds": f"each puzzle measured {'once' if facts.rounds == 1 else f'{facts.rounds:,} times'}",
         "isomorphs added to each puzzle": isomorphs,
         "worker processes": f"{facts.jobs:,}",
@@ -30,6 +36,7 @@ def describe_facts(facts: RunFacts) -> dict[str, str]:
         "system": environment.system or UNKNOWN,
         "Python": environment.python,
         "sudoku-compare": _describe_program(environment.version, environment.commit),
+        "programs": _join(_describe_other_program(*item) for item in (facts.programs or {}).items()),
         "packages": _join(f"{name} {version or f'({UNKNOWN})'}" for name, version in environment.packages.items()),
         "fingerprint of the puzzles": facts.fingerprint,
     }
@@ -51,6 +58,14 @@ def describe_collection(facts: RunFacts) -> str:
     return f"{facts.number:,} of {source}" if facts.number else source
 
 
+def _describe_memory(facts: RunFacts) -> str:
+    if facts.memory is not None:
+        return f"{format_size(facts.memory)} per engine"
+    if facts.program_memory is None:
+        return "none"
+    return f"{format_size(facts.program_memory)} for engines that are not built in, none for the others"
+
+
 def _describe_start(started: str | None) -> str:
     try:
         return format_moment(datetime.fromisoformat(started or "").astimezone(UTC))
@@ -60,6 +75,19 @@ def _describe_start(started: str | None) -> str:
 
 def _describe_program(version: str | None, commit: str | None) -> str:
     return f"{version or f'version {UNKNOWN}'}{f', commit {commit}' if commit else ''}"
+
+
+def _describe_other_program(name: str, program: Mapping[str, Any]) -> str:
+    command = [hide_folder(word) for word in program["command"]]
+    return f"{name} {program.get('version') or f'(version {UNKNOWN})'}: {' '.join(command)}"
+
+
+def describe_limits(facts: RunFacts) -> str:
+    """Return the limits of a search that were in force, in a few words."""
+    seconds = "none" if facts.seconds is None else format_limit(facts.seconds)
+    cpu = "" if facts.cpu_seconds is None else f", {format_limit(facts.cpu_seconds)} of processor time"
+    memory = "" if facts.memory is None and not facts.programs else f", memory {_describe_memory(facts)}"
+    return f"time limit {seconds}{cpu}{memory}"
 
 
 def _join(texts: Iterable[str]) -> str:

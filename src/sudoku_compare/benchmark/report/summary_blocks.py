@@ -6,6 +6,7 @@ from ...display.numbers import format_count
 from ..recording.facts import RunFacts
 from ..statistics.summary import Summary
 from .blocks import Block, Emphasis, Line
+from .fact_words import describe_limits
 from .tables import list_footnotes, make_preparation_table, make_tables
 
 MOST_OBJECTIONS = 20  # shown in the report; the record has all of them
@@ -32,4 +33,6 @@ def format_facts(facts: RunFacts) -> str:
     packages = [f"{name} {version}" for name, version in facts.environment.packages.items()]
     rounds = format_count(facts.rounds, "round")
     python = f"Python {facts.environment.python}"
-    return "; ".join([facts.environment.cpu, python, *packages, f"seed {facts.seed}", rounds])
+    programs = [f"{name} {one['version'] or 'of unknown version'}" for name, one in (facts.programs or {}).items()]
+    run = [f"seed {facts.seed}", rounds, describe_limits(facts)]
+    return "; ".join([facts.environment.cpu, python, *packages, *programs, *run])

@@ -11,6 +11,8 @@ from .blocks import Table, Value
 
 REFERENCE = "reference"
 LUCK = "slowest to fastest among a puzzle and its isomorphs, if all were settled"
+MOST_REASONS = 2  # why puzzles were not settled, per engine
+WORTH_MENTIONING = 0.2  # relative difference between what an engine reports and what is measured outside it
 TIMES = ("median", "p90", "p99", "slowest", "par2")
 
 PREPARATION = (
@@ -86,11 +88,22 @@ def format_row(row: EngineStats, reference: str) -> tuple[str, ...]:
 def format_note(row: EngineStats) -> str:
     """Return what is too wide for the table."""
     parts = [f"slowest on {row.slowest_id}"] if row.slowest_id else []
+    parts += _list_reasons(row)
+    if row.reported is not None and row.measured and abs(row.reported / row.measured - 1) > WORTH_MENTIONING:
+        times = format_duration(row.reported), format_duration(row.measured)
+        parts.append(f"it reports {times[0]}, but {times[1]} were measured outside it, which this table shows")
     if row.luck:
         parts.append(f"luck {format_ratio(row.luck)} ({LUCK})")
     if row.counts:
         parts.append(f"{_name_all(row.of)}: {format_counts(row.counts)}")
     return "; ".join(parts)
+
+
+def _list_reasons(row: EngineStats) -> list[str]:
+    """Return why puzzles were not settled, the most frequent reasons first."""
+    reasons = [f"{format_count(number, 'puzzle')} {reason}" for reason, number in row.unsettled.items()]
+    more = len(reasons) - MOST_REASONS
+    return reasons[:MOST_REASONS] + ([f"{format_count(more, 'other reason')}"] if more > 0 else [])
 
 
 def _name_all(puzzles: int) -> str:

@@ -11,7 +11,7 @@ from ...core.text import disarm_formula, make_printable
 from ..recording.record import Measurement, Record
 
 PUZZLE_COLUMNS = ("puzzle", "id", "tier", "box", "givens")
-RESULT_COLUMNS = ("engine", "round", "verdict", "ending", "build", "first", "settle", "total", "cpu", "detail")
+RESULT_COLUMNS = ("engine", "round", "verdict", "ending", "build", "first", "settle", "total", "cpu", "outer", "detail")
 COLUMNS = PUZZLE_COLUMNS + RESULT_COLUMNS
 COUNT_PREFIX = "count_"
 
@@ -47,7 +47,7 @@ def iterate_rows(record: Record, counts: Sequence[str]) -> Iterator[Row]:
 
 
 def _list_results(one: Measurement) -> Row:
-    times = (one.build, one.first, one.settle, one.total, one.cpu)
+    times = (one.build, one.first, one.settle, one.total, one.cpu, one.outer)
     return (one.engine, one.round, one.verdict, one.ending, *times, one.detail or None)
 
 

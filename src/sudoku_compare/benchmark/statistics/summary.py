@@ -6,9 +6,9 @@ A search that did not settle its puzzle counts as twice its limit in PAR-2 and i
 
 import math
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from statistics import median
 from typing import Any
 
@@ -19,6 +19,8 @@ from .pairs import PairStats, compare_engines
 from .sentences import write_sentences
 from .times import PEAKS, Time, compute_par2, iterate_times
 
+MOST_REASONS = 20  # kept for each engine and tier; an engine may give another one for each puzzle
+OTHER_REASONS = "for other reasons"
 ALL = "all"  # the tier of all puzzles
 
 
@@ -39,6 +41,9 @@ class EngineStats:
     build_share: float | None  # of the time for the settled puzzles
     cpu: float | None  # total processor time, if known
     counts: dict[str, int]  # summed over the puzzles of the tier; for PEAKS the largest
+    unsettled: dict[str, int] = field(default_factory=dict)  # how many puzzles were not settled for each reason
+    reported: float | None = None  # sum of the times that the engine itself reports, if its times are measured outside
+    measured: float | None = None  # sum of the times measured outside for the same searches
     luck: float | None = None  # longest time / shortest time among a puzzle and its isomorphs: the median
     # The rest compares the engine with the reference engine, and is None for the reference engine itself.
     paired: int | None = None  # puzzles that both settled
@@ -98,8 +103,10 @@ class _Tally:
         self.of = 0
         self.totals = array("d")  # for each puzzle of the tier; NaN if it was not settled
         self.build = self.cpu = 0.0  # build: of the settled puzzles
+        self.reported = self.measured = 0.0  # of the searches that were measured outside the engine
         self.slowest: tuple[float, str] | None = None
         self.counts: dict[str, int] = defaultdict(int)
+        self.unsettled: Counter[str] = Counter()
 
     def add(self, id: str, time: Time | None) -> None:
         """Add the time for a puzzle; None if the engine was not asked about it."""
@@ -110,8 +117,13 @@ class _Tally:
         self.cpu += time.cpu or 0.0
         self._count(time.counts)
         if not time.is_settled:
+            is_known = time.unsettled in self.unsettled or len(self.unsettled) < MOST_REASONS
+            self.unsettled[time.unsettled if is_known else OTHER_REASONS] += 1
             self.totals.append(math.nan)
             return
+        if time.has_outer:
+            self.reported += time.reported
+            self.measured += time.total
         total = time.total
         self.totals.append(total)
         self.build += time.build
@@ -127,7 +139,10 @@ class _Tally:
         self.of += other.of
         self.cpu += other.cpu
         self.build += other.build
+        self.reported += other.reported
+        self.measured += other.measured
         self.totals += other.totals
+        self.unsettled += other.unsettled
         self._count(other.counts)
         if other.slowest and (self.slowest is None or other.slowest[0] > self.slowest[0]):
             self.slowest = other.slowest
@@ -241,9 +256,12 @@ def _make_row(tier: str, engine: str, tally: _Tally, par2: float | None) -> Engi
         slowest=tally.slowest[0] if tally.slowest else None,
         slowest_id=tally.slowest[1] if tally.slowest else "",
         par2=par2,
-        build_share=tally.build / sum(totals) if sum(totals) else None,
+        build_share=tally.build / sum(totals) if tally.build and sum(totals) else None,
         cpu=tally.cpu or None,
         counts=dict(tally.counts),
+        unsettled=dict(tally.unsettled.most_common()),
+        reported=tally.reported if tally.measured else None,
+        measured=tally.measured or None,
     )
 
 

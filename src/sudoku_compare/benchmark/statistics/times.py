@@ -25,6 +25,13 @@ class Time:
     cpu: float | None
     verdict: str
     counts: Mapping[str, int]
+    has_outer: bool  # the total was measured outside the engine
+    unsettled: str = ""  # why the puzzle was not settled, in words
+
+    @property
+    def reported(self) -> float:
+        """The time that the engine reports."""
+        return self.build + self.first + self.settle
 
     @property
     def is_settled(self) -> bool:
@@ -50,7 +57,8 @@ def combine_rounds(several: list[Measurement]) -> Time:
     """Return the time of one engine on one puzzle from its measurements, one per round."""
     if len(several) == 1:
         [one] = several
-        return Time(one.build, one.first or 0.0, one.settle, one.total, one.cpu, one.verdict, one.counts)
+        first, has_outer, unsettled = one.first or 0.0, one.outer is not None, _explain_unsettled(one)
+        return Time(one.build, first, one.settle, one.total, one.cpu, one.verdict, one.counts, has_outer, unsettled)
     cpus = [one.cpu for one in several if one.cpu is not None]
     return Time(
         build=median(one.build for one in several),
@@ -60,7 +68,17 @@ def combine_rounds(several: list[Measurement]) -> Time:
         cpu=median(cpus) if cpus else None,
         verdict=min((one.verdict for one in several), key=lambda verdict: verdict != Verdict.UNKNOWN),
         counts=several[0].counts,
+        has_outer=several[0].outer is not None,
+        unsettled=next(filter(None, map(_explain_unsettled, several)), ""),
     )
+
+
+def _explain_unsettled(one: Measurement) -> str:
+    """Return how a search ended that did not settle its puzzle, with the reason that the engine gives."""
+    if one.verdict != Verdict.UNKNOWN:
+        return ""
+    ending = one.ending.replace("_", " ")
+    return f"{ending}: {one.detail}" if one.detail else ending
 
 
 def compute_par2(seconds: float, settled: int, puzzles: int, limit: float | None) -> float | None:

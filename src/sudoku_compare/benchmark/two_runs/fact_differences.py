@@ -15,6 +15,10 @@ LABELS = {
     "number": "sample size",
     "box": "height and width of boxes",
     "seconds": "time limit in seconds",
+    "cpu_seconds": "processor time limit in seconds",
+    "memory": "memory limit in bytes",
+    "program_memory": "memory limit of engines that are not built in, in bytes",
+    "output": "output limit in bytes",
     "fingerprint": "fingerprint of the puzzles",
 }
 WITHOUT_VALUE = {
@@ -22,6 +26,9 @@ WITHOUT_VALUE = {
     "number": "every puzzle",
     "box": "nearly square",
     "seconds": "no limit",
+    "cpu_seconds": "no limit",
+    "memory": "no limit",
+    "programs": "none",
 }
 LONGEST_FINGERPRINT = 12  # characters; enough to see that two differ
 
@@ -64,4 +71,7 @@ def _format_value(fact: str, value: Any) -> str:
         return WITHOUT_VALUE.get(fact, "unknown")
     if fact == "fingerprint":
         return str(value)[:LONGEST_FINGERPRINT]
+    if fact == "programs":
+        programs = [(name, one["version"] or "of unknown version", one["command"]) for name, one in value.items()]
+        return ", ".join(f"{name} {version} ({' '.join(command)})" for name, version, command in programs)
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

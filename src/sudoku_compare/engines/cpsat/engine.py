@@ -55,6 +55,11 @@ class CpSat:
         if self.warm and (self.form != "boolean" or self.workers != 1):
             raise OptionError("engine cpsat: warm=true needs form=boolean and workers=1")
 
+    @property
+    def repeatable(self) -> bool:
+        """Whether the same call always gives the same answer."""
+        return self.workers == 1 and not self.warm
+
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         with hold_signals():
             from ortools.sat.python import cp_model

@@ -10,9 +10,9 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
+from ...core.idle_pool import IdlePool
 from ...core.puzzle import Grid, Puzzle
 from ...core.shape import Shape
-from ..idle_pool import IdlePool
 
 Tick = Callable[[], None]
 

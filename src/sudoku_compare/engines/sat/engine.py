@@ -43,6 +43,11 @@ class Sat:
             raise OptionError(f"engine sat: warm=true: expected one of the solvers {', '.join(CAN_PROPAGATE)}")
 
     @property
+    def repeatable(self) -> bool:
+        """Whether the same call always gives the same answer: a loaded solver remembers earlier puzzles."""
+        return not self.warm
+
+    @property
     def stoppable(self) -> bool:
         return self.solver not in CANNOT_BE_SLICED
 

@@ -9,10 +9,10 @@ import atexit
 from contextlib import AbstractContextManager
 
 from ...core.answer import Answer, Limits, Stopwatch
+from ...core.idle_pool import IdlePool
 from ...core.puzzle import Puzzle
 from ...core.shape import Shape
 from ..collecting import Solutions, collect_solutions
-from ..idle_pool import IdlePool
 from .cnf import Formula
 from .solver import Solver
 

@@ -1,0 +1,1 @@
+"""Engines that are other programs: descriptions, protocols, and how their output is read."""

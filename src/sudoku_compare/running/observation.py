@@ -1,0 +1,45 @@
+"""Search in a process of its own, and note what an engine does beside its answer."""
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from ..core.answer import Answer, Limits
+from ..core.puzzle import Puzzle
+from ..engines.hosting.guard import guard
+from ..engines.hosting.host import Hosted, HostedAnswer, HostedClass, HostedObject, search_in_host
+from ..engines.plug_ins import PlugIn
+from ..engines.protocol import Engine, is_built_in, keeps_all_limits
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """An answer, and what was seen from outside."""
+
+    answer: Answer
+    printed: str  # the end of it
+    seconds: float  # by the clock, with the start of the process if it had to be started
+    cpu: float | None
+
+
+def observe(engine: Engine, puzzle: Puzzle, limits: Limits) -> Observed:
+    """Return the answer of an engine and what was seen meanwhile. Even a built-in engine runs in its own process."""
+    start = perf_counter()
+    if keeps_all_limits(engine) and not isinstance(engine, PlugIn):  # another program: what it prints is its answer
+        answer = guard(engine, puzzle, limits, lambda engine, puzzle, limits: engine.search(puzzle, limits))
+        return Observed(answer, "", perf_counter() - start, answer.seconds.cpu)
+    answer, printed = observe_in_host(engine, puzzle, limits)
+    return Observed(answer, printed, perf_counter() - start, answer.seconds.cpu)
+
+
+def observe_in_host(engine: Engine, puzzle: Puzzle, limits: Limits) -> HostedAnswer:
+    """Return the answer of a Python engine from a process of its own, and what it printed."""
+    answer, printed = search_in_host(_choose_host(engine), puzzle, limits)
+    if is_built_in(engine):  # its own clock can be trusted
+        answer = replace(answer, seconds=replace(answer.seconds, outer=None))
+    return HostedAnswer(answer, printed)
+
+
+def _choose_host(engine: Engine) -> Hosted:
+    if isinstance(engine, PlugIn):
+        return engine.hosted
+    return HostedClass.of_engine(engine) if is_built_in(engine) else HostedObject(engine)
