@@ -16,6 +16,7 @@ import pytest
 from hostile.marking import list_survivors, needs_proc
 from hostile.single_runs import FREE, python
 from processes import time_limit
+from sudoku_compare.processes import running_program
 from sudoku_compare.processes.failure import Cause, NoAnswer
 from sudoku_compare.processes.running_program import RunningProgram
 
@@ -153,6 +154,12 @@ def test_the_processor_time_of_a_failure_is_that_of_its_question() -> None:
     error = fail(program, b"1\n", seconds=0.25)
     assert error.cpu is not None
     assert error.cpu < 0.4
+
+
+def test_the_processor_time_of_a_failure_is_not_negative(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock of a process that has just ended can be ahead of what `wait4` reports for it."""
+    monkeypatch.setattr(running_program, "read_cpu_clock", lambda process: 1000.0)
+    assert fail(start(["/bin/sh", "-c", "exit 3"]), b"1\n").cpu == 0
 
 
 def test_a_program_that_floods_standard_error_after_its_answer_does_not_hold_up_the_reader() -> None:

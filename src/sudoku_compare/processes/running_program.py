@@ -139,7 +139,14 @@ class RunningProgram:
         else:
             cause, reason = Cause.ENDED, "closed its output before it answered"
         self.close()
-        return NoAnswer(cause, reason, cpu=ending and ending.cpu - (self._cpu_before or 0.0))
+        return NoAnswer(cause, reason, cpu=ending and self._compute_cpu(ending.cpu))
+
+    def _compute_cpu(self, total: float) -> float:
+        """Return the processor time since the last question, given that of the program's whole life.
+
+        `wait4` cuts times to microseconds, the clock that was read before does not: the difference can be below zero.
+        """
+        return max(0.0, total - (self._cpu_before or 0.0))
 
     def _stop(self, cause: Cause, reason: str) -> NoAnswer:
         """End the program, and return the error to raise."""
