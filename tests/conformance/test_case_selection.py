@@ -162,5 +162,5 @@ def test_written_puzzles_are_unique_and_those_that_should_be_are_minimal(side: i
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["reductio", "sat", "cpsat", "kernel", "backtrack", "bifurcation"])
 def test_no_engine_settles_the_hopeless_puzzle(name: str) -> None:
-    answer = load_engine(name).search(make_hopeless(), Limits(2, seconds=5))
+    answer = load_engine(name).search(make_hopeless(shape_of_side(36)), Limits(2, seconds=5))
     assert answer.ending is Ending.TIMED_OUT

@@ -14,6 +14,7 @@ import pytest
 from sudoku_compare import Answer, Ending, Engine, Limits, Puzzle
 from sudoku_compare.conformance.case_selection import USUAL_SIDES, choose_cases
 from sudoku_compare.conformance.check import PROMISES, Conformance, check_engine
+from sudoku_compare.conformance.limit_promises import TIME_LIMIT
 from sudoku_compare.conformance.promise_result import PromiseResult
 from sudoku_compare.conformance.trial import CASE_SECONDS, FIRST_CASES, find_sides, plan_questions, runs_program
 from sudoku_compare.core.answer import Seconds
@@ -33,13 +34,18 @@ def keep(puzzle: Puzzle, limits: Limits, answer: Answer) -> Answer:
 
 @dataclass(frozen=True)
 class Changed(Engine):
-    """Answers as the kernel does, with a change; times out at once on the puzzle that is too hard for everybody."""
+    """Answers as the kernel does, with a change.
+
+    On the puzzle that is too hard for everybody it times out at once, or fails if it may use little memory.
+    """
 
     name: ClassVar = "changed"
     counted: ClassVar = Kernel.counted
     change: Change = keep
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
+        if puzzle.shape.side == 36 and limits.memory:
+            return self.change(puzzle, limits, Answer((), Ending.FAILED, detail="memory limit of 64 MB reached"))
         if puzzle.shape.side == 36:
             return self.change(puzzle, limits, Answer((), Ending.TIMED_OUT))
         return self.change(puzzle, limits, Kernel().search(puzzle, limits))
@@ -244,6 +250,7 @@ def be_stuck_always(puzzle: Puzzle, limits: Limits, answer: Answer) -> Answer:
 def test_what_an_engine_without_any_solution_promises_cannot_be_tested() -> None:
     conformance = check(Incomplete(be_stuck_always))
     untested = {result.name: result.detail for result in conformance.results if result.is_kept is None}
+    assert untested.pop("time limit").startswith("no search reached the limit; ")
     assert untested == {
         "correct solutions": "no solution was returned",
         "right answers": "none of 200 cases was settled",
@@ -373,9 +380,10 @@ class Unstoppable(Changed):
         (Changed(), "timed_out", 1.5, "stopped from outside", False, "had to be stopped from outside, although"),
         (Unstoppable(), "timed_out", 1.5, "stopped from outside", True, "stopped from outside after 1.50 s"),
         (Program(), "timed_out", 3.1, "", True, "stopped from outside after 3.10 s"),
-        (Program(), "stuck", 0.1, "cannot tell", True, "of an empty 9x9, limit 1.00 s: stuck after 100 ms"),
-        (NineOnly(), "enough", 0.1, "", True, "123,456 solutions of an empty 9x9, limit 1.00 s: enough after 100 ms"),
-        (Changed(), "failed", 0.1, "too large", None, "failed before the time limit: too large"),
+        (Program(), "stuck", 0.1, "cannot tell", None, "no search reached the limit; 123,456 solutions of an empty"),
+        (NineOnly(), "enough", 0.004, "", None, "an empty 9x9, limit 1.00 s: enough after 4.00 ms"),
+        (Changed(), "failed", 0.1, "too large", None, "limit 1.00 s: failed (too large) after 100 ms"),
+        (Changed(), "exhausted", 1.5, "", True, "hopeless 36x36, limit 1.00 s: exhausted after 1.50 s"),
     ],
 )
 def test_the_time_limit_is_kept_or_broken(
@@ -384,6 +392,43 @@ def test_the_time_limit_is_kept_or_broken(
     result = find_result(check(engine, observe_long_search(Ending(ending), seconds, reason)), "time limit")
     assert result.is_kept is is_kept
     assert detail in result.detail
+
+
+@pytest.mark.parametrize(
+    ("ending", "seconds", "is_kept", "detail"),
+    [
+        ("timed_out", 0.21, True, "hard 9x9, limit 200 ms: timed out after 210 ms"),
+        (
+            "timed_out",
+            0.01,
+            False,
+            "hard 9x9, limit 200 ms: expected a search of 200 ms, found timed out after 10.0 ms",
+        ),
+        ("exhausted", 0.1, None, "no search reached the limit; hard 9x9, limit 200 ms: exhausted after 100 ms"),
+    ],
+)
+def test_an_engine_that_ends_every_long_search_early_gets_a_shorter_limit(
+    ending: str, seconds: float, is_kept: bool | None, detail: str
+) -> None:
+    def observe(engine: Engine, puzzle: Puzzle, limits: Limits) -> Observed:
+        if limits.seconds == CASE_SECONDS:
+            return observe_here(engine, puzzle, limits)
+        if limits.seconds < TIME_LIMIT:
+            return Observed(Answer((), Ending(ending)), "", seconds, None)
+        is_hard = 0 < puzzle.givens.count(0) < len(puzzle.givens)
+        return Observed(Answer((), Ending.EXHAUSTED), "", 0.8 if is_hard else 0.1, None)
+
+    result = find_result(check(NineOnly(), observe), "time limit")
+    assert (result.is_kept, result.detail) == (is_kept, detail)
+
+
+def test_the_largest_of_the_sizes_that_an_engine_takes_is_tried_first() -> None:
+    @dataclass(frozen=True)
+    class Large(Changed):
+        sizes: ClassVar = (9, 16, 25)
+
+    result = find_result(check(Large(), observe_long_search(Ending.TIMED_OUT, 1.0)), "time limit")
+    assert result.detail == "hopeless 25x25, limit 1.00 s: timed out after 1.00 s"
 
 
 def test_an_engine_that_was_late_once_gets_another_attempt() -> None:
@@ -403,6 +448,22 @@ def test_a_search_that_fails_at_its_memory_limit_has_an_answer() -> None:
     result = find_result(check(Changed(fail_with_memory_limit)), "memory limit")
     assert result.is_kept
     assert result.detail == "1 GB: failed: memory limit of 1 GB reached"
+
+
+@pytest.mark.parametrize(
+    ("reason", "is_kept", "detail"),
+    [
+        ("memory limit of 64 MB reached", True, "hopeless 36x36, 64 MB: failed: memory limit of 64 MB reached"),
+        ("", False, "hopeless 36x36, 64 MB: failed without a reason"),
+        ("too large", None, "no search reached the limit, not even one of 64 MB"),
+    ],
+)
+def test_a_memory_limit_that_no_search_reaches_is_not_tested(reason: str, is_kept: bool | None, detail: str) -> None:
+    def fail_on_large_boards(puzzle: Puzzle, limits: Limits, answer: Answer) -> Answer:
+        return Answer((), Ending.FAILED, detail=reason) if answer.ending is Ending.FAILED else answer
+
+    result = find_result(check(Changed(fail_on_large_boards)), "memory limit")
+    assert (result.is_kept, result.detail) == (is_kept, detail)
 
 
 class NotADataclass(Engine):

@@ -38,7 +38,8 @@ def check(engine: Engine) -> dict[str, PromiseResult]:
 def test_every_built_in_engine_keeps_every_promise(name: str) -> None:
     results = list(check_engine(load_engine(name)))
     assert len(results) == len(PROMISES)
-    assert [result for result in results if not result.is_kept] == []
+    assert [result for result in results if result.is_kept is False] == []
+    assert {result.name for result in results if result.is_kept is None} <= {"memory limit"}  # 64 MB may be enough
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def test_an_engine_that_hangs_is_stopped_which_it_must_declare(engine: Engine, i
     results = check(engine)
     assert results["time limit"].is_kept is is_kept
     assert results["time limit"].detail.startswith(detail)
-    assert all(result.is_kept for name, result in results.items() if name != "time limit")
+    assert all(result.is_kept is not False for name, result in results.items() if name != "time limit")
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ def test_an_engine_that_prints_is_told_so() -> None:
     results = check(Printing())
     assert results["nothing printed"].is_kept is False
     assert "printed 'searching?'" in results["nothing printed"].detail
-    assert all(result.is_kept for name, result in results.items() if name != "nothing printed")
+    assert all(result.is_kept is not False for name, result in results.items() if name != "nothing printed")
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,8 @@ def test_a_program_is_checked_like_an_engine(tmp_path: Path, monkeypatch: pytest
     program.chmod(0o755)
     monkeypatch.chdir(tmp_path)
     results = {result.name: result for result in check_engine(load_engine("./solver"))}
-    assert [name for name, result in results.items() if not result.is_kept] == ["nothing printed"]
+    assert [name for name, result in results.items() if result.is_kept is False] == []
+    assert results["nothing printed"].is_kept is None
     assert results["right answers"].detail.startswith("200 cases: ")
     assert results["time limit"].detail.startswith("hopeless 36x36, limit 1.00 s: stopped from outside after 1.")
 
