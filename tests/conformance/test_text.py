@@ -35,7 +35,7 @@ def test_a_result_for_a_terminal_is_wrapped_below_its_details() -> None:
     assert format_result(UNTESTED, 80) == ["untested  nothing printed    the output of a program is its answer"]
 
 
-@pytest.mark.parametrize("width", [60, 79, 80, 200])
+@pytest.mark.parametrize("width", [40, 60, 79, 80, 200])
 def test_no_line_is_wider_than_the_terminal(width: int) -> None:
     large = Puzzle(shape_of_side(25), bytes(625))
     for result in (KEPT, BROKEN, UNTESTED, PromiseResult("time limit", False, "x " * 100, 1, large)):
@@ -66,7 +66,20 @@ def test_control_characters_in_details_are_harmless() -> None:
     ],
 )
 def test_the_summary_names_the_promises_that_were_not_kept(results: tuple[PromiseResult, ...], summary: str) -> None:
-    assert format_summary(Conformance("mine", results)) == summary
+    assert format_summary(Conformance("mine", results), 100) == [summary]
+
+
+def test_a_narrow_terminal_shows_the_details_below_the_promise() -> None:
+    assert format_result(UNTESTED, 40) == [
+        "untested  nothing printed",
+        "    the output of a program is its",
+        "    answer",
+    ]
+    assert format_result(PromiseResult("time limit", None, "", 0), 40) == ["untested  time limit"]
+    assert format_summary(Conformance("mine", (KEPT, UNTESTED)), 40) == [
+        "mine keeps 1 of 2 promises; not tested:",
+        "  nothing printed",
+    ]
 
 
 def test_the_json_form_has_all_results_with_the_puzzle() -> None:

@@ -38,7 +38,10 @@ def engines(checked: str | None, as_json: bool) -> ExitCode:
 
         click.echo(json.dumps(catalog.as_json()))
     else:
-        click.echo(catalog.as_text())
+        from .console import open_console
+        from .engine_list import format_catalog
+
+        click.echo(format_catalog(catalog, open_console().width))
     return ExitCode.ERROR if catalog.problems else ExitCode.OK
 
 
@@ -67,5 +70,5 @@ def _check(text: str, *, as_json: bool) -> ExitCode:
 
         click.echo(json.dumps(conformance.to_dict()))
     else:
-        click.echo(format_summary(conformance))
+        click.echo("\n".join(format_summary(conformance, open_console().width)))
     return ExitCode.OK if conformance.is_kept else ExitCode.OBJECTION

@@ -1,4 +1,4 @@
-"""The list of engines, for people and programs."""
+"""Describe every engine that can be asked, with its options, its counts and its version."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -6,9 +6,7 @@ from inspect import cleandoc
 from typing import Any
 
 from ..core.errors import OptionError
-from ..core.text import make_printable
 from ..core.versions import find_version
-from .external.engine_files import SHIPPED
 from .external.program_engine import ProgramEngine
 from .external.programs import list_missing_programs, list_problems
 from .external.versions import find_program_version
@@ -42,32 +40,6 @@ class EngineDescription:
         """Return the description as plain values."""
         return asdict(replace(self, counts=dict(self.counts)))  # asdict cannot copy a mapping proxy
 
-    def as_text(self) -> str:
-        """Return the description as lines of text, followed by an empty one."""
-        if self.problem is not None:
-            return f"{self.name}  (cannot be loaded)\n  {self.problem}\n"
-        lines = [f"{self.name}  ({'; '.join(filter(None, self._list_notes()))})", f"  {self.about}"]
-        lines += [f"  runs   {' '.join(self.command)}"] if self.command else []
-        lines += [f"  from   {self.source}"] if self.source and self.source != SHIPPED.name else []
-        lines += [f"  option {_format_option(option)}" for option in self.options]
-        lines += [f"  count  {name}: {meaning}" for name, meaning in self.counts.items()]
-        return make_lines_printable(lines)
-
-    def _list_notes(self) -> list[str | None]:
-        proofs = "writes proofs" if self.writes_proofs else None
-        if self.kind == "program":
-            version = self.version or "of unknown version"
-            return [f"program {version}", f"protocol: {self.protocol}", f"method: {self.method}", proofs]
-        kind = None if self.kind == "built-in" else self.kind
-        return [kind, self.backend, f"method: {self.method}", self._format_requirement()]
-
-    def _format_requirement(self) -> str | None:
-        if self.distribution is None:
-            return None
-        if not self.installed:
-            return f"not installed: pip install {self.distribution}"
-        return f"uses {self.distribution} {self.version or ''}".strip()
-
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
@@ -81,18 +53,6 @@ class Catalog:
         """Return the catalog as plain values."""
         engines = [engine.as_json() for engine in self.engines]
         return {"engines": engines, "missing": list(self.missing), "problems": list(self.problems)}
-
-    def as_text(self) -> str:
-        """Return the catalog as text."""
-        notes = [f"problem: {problem}\n" for problem in self.problems]
-        if self.missing:
-            notes.append(f"not on the PATH, but ready to use if installed: {', '.join(self.missing)}\n")
-        return make_lines_printable([*(engine.as_text() for engine in self.engines), *notes]).rstrip("\n")
-
-
-def make_lines_printable(lines: list[str]) -> str:
-    """Join lines, without any character that would control a terminal."""
-    return "\n".join(make_printable(line) for text in lines for line in text.split("\n")) + "\n"
 
 
 def make_catalog() -> Catalog:
@@ -138,8 +98,3 @@ def _describe(name: str, engine: type[Engine]) -> EngineDescription:
         backend=getattr(engine, "backend", None),
         **common,
     )
-
-
-def _format_option(option: Option) -> str:
-    choices = f" [{', '.join(option.choices)}]" if option.choices else ""
-    return f"{option.name}={option.default}: {option.help}{choices}"
