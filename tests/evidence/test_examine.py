@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from making import CLASH, EASY, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes, solutions_4x4, unique_with_holes
-from sudoku_compare import Limits, Puzzle, Verdict, solve
+from sudoku_compare import Limits, Puzzle, Verdict, solve, uniqueness
 from sudoku_compare.checking.certificate_folder import CertificateTooLarge
 from sudoku_compare.comparison.compare import compare, engines_by_text
 from sudoku_compare.comparison.reason import UnknownReason, find_unknown_reason
@@ -25,6 +25,7 @@ from sudoku_compare.engines.sat.oracle import OutOfReach
 from sudoku_compare.evidence import certificate, conflict, redundant_givens, solution_count
 from sudoku_compare.evidence import examine as examine_module
 from sudoku_compare.evidence.additional_givens import find_additional_givens
+from sudoku_compare.evidence.certificate import PROVERS, Prover
 from sudoku_compare.evidence.confirmation import Objection
 from sudoku_compare.evidence.examine import EvidenceOptions, examine
 from sudoku_compare.evidence.result import (
@@ -137,6 +138,17 @@ def test_a_mistyped_given_is_found(seed: int) -> None:
     assert (cell, value, right.givens[cell]) in [(fix.cell, fix.was, fix.to) for fix in evidence.fixes or ()]
 
 
+def test_the_prover_is_loaded_once_and_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(text: str, limits: Limits) -> Prover:
+        return Prover(f"{text} loaded", PROVERS["sat"].prove)
+
+    monkeypatch.setattr("sudoku_compare.evidence.uniqueness.load_prover", load)
+    evidence = uniqueness(EASY, ["reductio", "sat"], proof_from="mine").evidence
+    assert isinstance(evidence, UniqueEvidence)
+    assert evidence.certificate
+    assert evidence.certificate.prover == "mine loaded"
+
+
 def test_clashing_givens_are_the_conflict() -> None:
     evidence = examine_puzzle(CLASH).evidence
     assert isinstance(evidence, UnsolvableEvidence)
@@ -147,7 +159,7 @@ def test_clashing_givens_are_the_conflict() -> None:
 @pytest.mark.parametrize("prover", ["sat", "reductio"])
 def test_the_certificate_names_the_prover_and_the_claim(prover: str) -> None:
     for text, has_solution in ((ESCARGOT, True), (NONE, False)):
-        evidence = examine_puzzle(text, proof_from=prover).evidence
+        evidence = examine_puzzle(text, prover=PROVERS[prover]).evidence
         assert isinstance(evidence, UniqueEvidence | UnsolvableEvidence)
         assert evidence.certificate
         assert evidence.certificate.prover == {"sat": "cadical153", "reductio": "reductio"}[prover]
@@ -441,7 +453,7 @@ def test_every_part_has_the_whole_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_default_is_a_minute_for_each_part_and_a_thousand_solutions() -> None:
-    assert EvidenceOptions() == EvidenceOptions(Limits(2, 60.0), 1000, "sat")
+    assert EvidenceOptions() == EvidenceOptions(Limits(2, 60.0), 1000, PROVERS["sat"])
 
 
 @pytest.mark.parametrize("error", [TimeoutError("alarm"), KeyboardInterrupt()])

@@ -125,10 +125,9 @@ def uniqueness(
 
     if picture:
         _check_picture(picture)
-    load_prover(proof_from, limits)  # raises an error before anything is searched
     chosen = engines_by_text(engines or DEFAULT_ENGINES)
     inputs = Inputs(files, reading, outputs=[folder, picture])
-    options = EvidenceOptions(limits, count, proof_from)
+    options = EvidenceOptions(limits, count, load_prover(proof_from, limits))
     names = FileNames(with_input=inputs.has_several)
     with UniquenessPrinter(inputs, as_json=as_json, boards=boards) as printer, EvidenceStatus() as status:
         entries, has_several = _look_for_second(printer.look_ahead(inputs.entries()), folder or picture)

@@ -14,7 +14,7 @@ from ..core.verdict import Verdict
 from ..engines.sat.oracle import OutOfReach
 from ..engines.sat.solver import load
 from .additional_givens import find_additional_givens
-from .certificate import DEFAULT_PROVER, ProofFailure, certify, load_prover
+from .certificate import DEFAULT_PROVER, PROVERS, ProofFailure, Prover, certify
 from .confirmation import Objection
 from .conflict import confirm_conflict, find_conflict, find_fixes
 from .progress import Observe, ObservedStopwatch, ignore_progress
@@ -42,7 +42,7 @@ class EvidenceOptions:
 
     limits: Limits = field(default_factory=lambda: Limits(2, 60.0))  # the seconds are for each part of the evidence
     count_limit: int = 1000  # solutions; counting stops at this number
-    proof_from: str = DEFAULT_PROVER
+    prover: Prover = PROVERS[DEFAULT_PROVER]  # writes the proof; `load_prover` finds it by its name
 
 
 def examine(comparison: Comparison, options: EvidenceOptions, observe: Observe = ignore_progress) -> UniquenessResult:
@@ -63,7 +63,6 @@ class _Examination:
         self.comparison = comparison
         self.puzzle = comparison.puzzle
         self.options = options
-        self.prover = load_prover(options.proof_from, options.limits)
         self.observe = observe
         self.missing: dict[str, Missing] = {}
         self.objections: list[str] = []
@@ -128,7 +127,7 @@ class _Examination:
         return Missing(MissingReason.TIMED_OUT, message)
 
     def _examine_unique(self, solution: Grid) -> UniqueEvidence:
-        puzzle, prover = self.puzzle, self.prover
+        puzzle, prover = self.puzzle, self.options.prover
         return UniqueEvidence(
             certificate=self._find("certificate", lambda watch: certify(puzzle, solution, prover, watch)),
             redundant_givens=self._find(
@@ -157,7 +156,7 @@ class _Examination:
         )
 
     def _examine_unsolvable(self) -> UnsolvableEvidence:
-        puzzle, prover = self.puzzle, self.prover
+        puzzle, prover = self.puzzle, self.options.prover
         certificate = self._find("certificate", lambda watch: certify(puzzle, None, prover, watch))
         conflict = self._find("conflict", lambda watch: find_conflict(puzzle, watch))
         if conflict is None:

@@ -46,6 +46,5 @@ def uniqueness(
     """
     entry, chosen, limits = to_entry(puzzle, box), choose_engines(engines), Limits(2, seconds, cpu_time, memory)
     check_whole_number("count", count, at_least=2)
-    options = EvidenceOptions(limits, count, proof_from)
-    load_prover(proof_from, limits)  # raises OptionError before any engine searches
+    options = EvidenceOptions(limits, count, load_prover(proof_from, limits))
     return examine(compare(entry, chosen, limits), options)
