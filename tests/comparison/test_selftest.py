@@ -6,9 +6,10 @@ import pytest
 
 from batches import batches_of
 from making import CLASH, EASY, EASY_SOLUTION, TWO
-from sudoku_compare import Limits
+from sudoku_compare import Answer, Ending, Limits
 from sudoku_compare.comparison.compare import engines_by_text
 from sudoku_compare.comparison.selftest import draw_from_pool, run_test
+from witnesses import Witness
 
 FOUR, FOUR_SOLUTION = "1.....2..3.....4", "1243342143122134"
 KNOWN = f"{EASY}:1:{EASY_SOLUTION}"
@@ -61,3 +62,23 @@ def test_the_first_puzzle_that_fails_ends_the_test() -> None:
     *passed, failed = run_test(drawn.entries, engines_by_text(["kernel"]), Limits(2))
     assert all(tested.passed for tested in passed)
     assert (failed.passed, failed.comparison.entry.id) == (False, "file:2")
+
+
+OTHER = bytes(map(int, EASY_SOLUTION))[::-1]
+
+
+@pytest.mark.parametrize(
+    ("answer", "explanation"),
+    [
+        (Answer((), Ending.FAILED, detail="exit code 3"), "bad: failed: exit code 3"),
+        (Answer((), Ending.TIMED_OUT), "bad: timed out"),
+        (Answer((), Ending.EXHAUSTED), "bad: found no solutions"),
+        (Answer((OTHER,), Ending.EXHAUSTED), "bad: found another solution"),
+        (Answer((OTHER, OTHER[::-1]), Ending.ENOUGH), "bad: found 2 solutions"),
+    ],
+)
+def test_each_engine_that_did_not_find_the_solution_is_named_with_the_reason(answer: Answer, explanation: str) -> None:
+    drawn = draw_from_pool(batches_of(KNOWN), 1, 0)
+    engines = {"bad": Witness(answer)} | engines_by_text(["kernel", "reductio"])
+    [tested] = run_test(drawn.entries, engines, Limits(2))
+    assert tested.explain_engines() == [explanation]

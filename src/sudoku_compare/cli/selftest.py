@@ -63,9 +63,10 @@ def test(
     """Test the engines on random puzzles whose solutions are known.
 
     N is the number of puzzles (1 to 1,000; default 10). They come from FILE, such as a CSV file with the columns
-    quizzes and solutions, or else from the shipped collections. Prints the computed and the expected solution of each
-    puzzle, and how many passed. A puzzle passes if the verdict is `unique` and the solutions are equal. The first
-    puzzle that fails ends the test and is printed. Files may be of any size; puzzles without a solution are left out.
+    quizzes and solutions, or else from the shipped collections. Prints the computed and the expected solution of
+    each puzzle, every engine that did not find it and why, and how many passed. A puzzle passes if the verdict is
+    `unique` and the solutions are equal. The first puzzle that fails ends the test and is printed. Files may be of
+    any size; puzzles without a solution are left out.
     """
     from ..comparison.compare import engines_by_text
     from ..comparison.selftest import draw_puzzles, run_test
@@ -149,12 +150,15 @@ def _print_json(tested: "TestedPuzzle", passed: int, seed: int) -> None:
 
 def _print(tested: "TestedPuzzle") -> None:
     from ..core.puzzle import compact
+    from ..core.text import make_printable
 
     comparison = tested.comparison
     shape = comparison.puzzle.shape
     computed = compact(comparison.solution, shape) if comparison.solution else "none"
     click.echo(f"{tested.number}  {comparison.entry.id}  {'passed' if tested.passed else 'FAILED'}")
     click.echo(f"  computed  {computed}\n  expected  {compact(tested.expected, shape)}")
+    for explanation in tested.explain_engines():
+        click.echo(f"  engine    {make_printable(explanation)}")
     if not tested.passed:
         _print_failure(tested)
 

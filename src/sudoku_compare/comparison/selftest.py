@@ -6,7 +6,7 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple
 
-from ..core.answer import Limits
+from ..core.answer import Answer, Ending, Limits
 from ..core.entry import Entry, Expected
 from ..core.errors import UserError
 from ..core.puzzle import Grid
@@ -28,6 +28,22 @@ class TestedPuzzle(NamedTuple):
     comparison: Comparison
     expected: Grid
     passed: bool
+
+    def explain_engines(self) -> list[str]:
+        """Return, for each engine that did not settle the puzzle with the expected solution, what it did instead."""
+        results = self.comparison.results
+        return [f"{one.engine}: {_explain_answer(one.answer)}" for one in results if not self._is_right(one.answer)]
+
+    def _is_right(self, answer: Answer) -> bool:
+        return answer.ending is Ending.EXHAUSTED and answer.solutions == (self.expected,)
+
+
+def _explain_answer(answer: Answer) -> str:
+    if answer.ending not in (Ending.EXHAUSTED, Ending.ENOUGH):
+        return ": ".join(filter(None, (answer.ending.replace("_", " "), answer.detail)))
+    if len(answer.solutions) == 1:
+        return "found another solution"
+    return f"found {len(answer.solutions) or 'no'} solutions"
 
 
 @dataclass(frozen=True, slots=True)
