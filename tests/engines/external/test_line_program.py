@@ -1,6 +1,7 @@
 """Programs that answer line by line: one puzzle, many at once, and what they do wrong."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,56 @@ def test_a_second_line_is_not_taken_for_the_answer_to_the_next_puzzle() -> None:
     first, second = (engine.search(Puzzle.from_text(EASY), LIMITS) for _ in range(2))
     assert first.ending is Ending.EXHAUSTED
     assert (second.ending, "more than one line" in second.detail) == (Ending.FAILED, True)
+
+
+def count_starts(folder: Path, code: str) -> tuple[LineProgram, Callable[[], int]]:
+    """Return an engine that runs Python code, and a function that says how often it was started."""
+    log = folder / "starts"
+    engine = make_engine(sys.executable, "-c", f"import sys, time\nopen({str(log)!r}, 'a').write('x')\n{code}")
+    return engine, lambda: len(log.read_text())
+
+
+DIES = "raise SystemExit(3)"
+NEVER_FLUSHES = "for line in sys.stdin: time.sleep(9)"
+
+
+@pytest.mark.parametrize(
+    ("code", "seconds", "ending", "reason"),
+    [
+        (DIES, 20, Ending.FAILED, "it ended with exit code 3 before it answered"),
+        (NEVER_FLUSHES, 0.2, Ending.TIMED_OUT, "no answer in time; a program has to flush its output after each line"),
+    ],
+)
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_program_that_never_answers_is_not_started_for_every_puzzle(
+    code: str, seconds: float, ending: Ending, reason: str, at_once: bool, tmp_path: Path
+) -> None:
+    engine, starts = count_starts(tmp_path, code)
+    puzzles, limits = [Puzzle.from_text(EASY)] * 50, Limits(2, seconds)
+    answers = engine.search_many(puzzles, limits) if at_once else [engine.search(one, limits) for one in puzzles]
+    assert [(answer.ending, answer.detail) for answer in list(answers)[:3]] == [(ending, reason)] * 3
+    refused = Ending.FAILED, f"{reason}; not started again after 3 failures"
+    assert [(answer.ending, answer.detail) for answer in list(answers)[3:]] == [refused] * 47
+    assert starts() == 3
+
+
+def test_a_program_that_has_answered_once_is_always_started_again(tmp_path: Path) -> None:
+    engine, starts = count_starts(tmp_path, "sys.stdin.readline(); print(0, flush=True); sys.stdin.readline()")
+    answers = engine.search_many([Puzzle.from_text(EASY)] * 10, LIMITS)
+    assert [answer.ending for answer in answers] == [Ending.EXHAUSTED, Ending.FAILED] * 5
+    assert starts() == 5
+
+
+def test_a_program_that_ends_on_large_boards_is_still_asked_about_small_ones() -> None:
+    engine = make_script("if len(line) > 82: sys.exit(1)\nprint('0', flush=True)")
+    large, small = Puzzle(shape_of_box(4, 4), bytes(256)), Puzzle.from_text(EASY)
+    answers = engine.search_many([large] * 5 + [small], LIMITS)
+    assert [answer.ending for answer in answers] == [Ending.FAILED] * 5 + [Ending.EXHAUSTED]
+
+
+def test_a_program_that_is_loaded_again_gets_another_chance(tmp_path: Path) -> None:
+    engine, starts = count_starts(tmp_path, DIES)
+    for one in (engine, type(engine)()):
+        for _ in range(5):
+            one.search(Puzzle.from_text(EASY), LIMITS)
+    assert starts() == 6

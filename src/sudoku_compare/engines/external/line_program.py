@@ -7,6 +7,7 @@ this process, nor this process for the program.
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from time import perf_counter
@@ -22,6 +23,7 @@ from .line_answer_list import LineAnswerList
 from .lines_answers import format_requests, parse_answer, parse_usual_answers
 from .program_engine import ProgramEngine, answer_without
 from .protocol_error import ProtocolError
+from .start_failures import StartFailures
 
 AT_ONCE = 2048  # puzzles that are written as lines while the program works on the ones before
 MOST_PROGRAMS = 16  # programs that are kept running between searches
@@ -32,12 +34,17 @@ FLUSH_HINT = "no answer in time; a program has to flush its output after each li
 class LineProgram(ProgramEngine):
     """A program that reads one puzzle per line and answers each with a line."""
 
+    @cached_property
+    def _failures(self) -> StartFailures:
+        """Those of this engine: a program that was corrected is another engine when it is loaded again."""
+        return StartFailures()
+
     def refuse(self, shape: Shape) -> Answer | None:
         """Return the answer to a puzzle of a shape that the program does not take, or None."""
         if shape != shape_of_side(shape.side):
             detail = f"a line cannot say that the boxes are {shape.box}, which is unusual for {shape}"
             return Answer((), Ending.STUCK, detail=detail)
-        return super().refuse(shape)
+        return super().refuse(shape) or self._failures.refuse(shape)
 
     def _search(self, puzzle: Puzzle, limits: Limits, watch: Stopwatch) -> Answer:
         answers = LineAnswerList()
@@ -48,14 +55,13 @@ class LineProgram(ProgramEngine):
         """Return the answers to many puzzles, all of which are sent at once.
 
         The time of each is the mean over those that were answered together. A puzzle that ends the program, or takes
-        too long, does not affect the others: the program is started again for the rest.
+        too long, does not affect the others: the program is started again for the rest, unless it has never answered.
         """
         answers = LineAnswerList()
         for shape, group in groupby(puzzles, key=attrgetter("shape")):
             same, done = list(group), len(answers)
-            refusal = self.refuse(shape)
             while len(answers) - done < len(same):
-                if refusal:
+                if refusal := self.refuse(shape):
                     answers.add(refusal)
                 else:
                     self._ask(same[len(answers) - done :], limits, answers)
@@ -72,6 +78,7 @@ class LineProgram(ProgramEngine):
                 has_answered, cpu, start = program.has_answered, program.read_cpu(), perf_counter()
                 for lines in program.iterate_answers(requests, len(puzzles), _find_patience(limits)):
                     now, cpu_now = perf_counter(), program.read_cpu()
+                    self._failures.note_answer()
                     count = lines.count(b"\n")
                     time = _compute_mean(now - start, cpu, cpu_now, count)
                     start, cpu = now, cpu_now
@@ -79,7 +86,9 @@ class LineProgram(ProgramEngine):
                     done += count
         except NoAnswer as error:
             failed = answer_without(error, Seconds(settle=perf_counter() - start))
-            answers.add(replace(failed, detail=_explain(error, has_answered=has_answered or bool(done))))
+            reason = _explain(error, has_answered=has_answered or bool(done))
+            self._failures.note_failure(puzzles[0].shape, reason)
+            answers.add(replace(failed, detail=reason))
         except ProtocolError as error:
             answers.add(answer_without(error, Seconds(settle=perf_counter() - start)))
 
