@@ -8,7 +8,7 @@ import pytest
 
 from processes import time_limit
 from sudoku_compare.processes.pipes import Pipes
-from sudoku_compare.processes.supervised import Streams
+from sudoku_compare.processes.supervisor_client import Streams
 
 
 @contextmanager

@@ -28,7 +28,7 @@ while process_tree.has_children():
 TREE = """
 import json, os, signal, sys, time
 from sudoku_compare.processes import process_tree
-from sudoku_compare.processes.supervisor import _become_subreaper
+from sudoku_compare.processes.supervisor_process import _become_subreaper
 process_tree.HAS_CHILDREN = {has_children}
 _become_subreaper()
 reader, writer = os.pipe()

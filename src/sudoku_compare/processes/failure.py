@@ -10,7 +10,7 @@ from enum import StrEnum
 from ..core.sizes import format_size
 from ..core.text import make_printable
 from .limits import ProgramLimits
-from .supervisor import ProgramEnding
+from .supervisor_process import ProgramEnding
 
 MEMORY_WORDS = re.compile(
     rb"bad_alloc|MemoryError|[Oo]ut of memory|annot allocate|emory allocation|malloc fail", re.ASCII

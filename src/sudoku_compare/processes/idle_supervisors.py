@@ -4,8 +4,8 @@ from ..core.idle_pool import IdlePool
 from .failure import Cause, NoAnswer
 from .limits import ProgramLimits
 from .memory_group import find_delegated_folder
-from .supervised import StartError, Supervisor
-from .supervisor import MemoryLimits, Serve
+from .supervisor_client import StartError, SupervisorClient
+from .supervisor_process import MemoryLimits, Serve
 
 
 def find_memory_limits(limits: ProgramLimits) -> MemoryLimits:
@@ -13,10 +13,10 @@ def find_memory_limits(limits: ProgramLimits) -> MemoryLimits:
     return MemoryLimits(limits.memory, limits.output, find_delegated_folder() if limits.memory is not None else None)
 
 
-def start_supervisor(limits: MemoryLimits, serve: Serve | None = None) -> Supervisor:
+def start_supervisor(limits: MemoryLimits, serve: Serve | None = None) -> SupervisorClient:
     """Start a supervisor, with `serve` as a fork of this process. Raises NoAnswer."""
     try:
-        return Supervisor(limits, serve)
+        return SupervisorClient(limits, serve)
     except StartError as error:
         raise refuse_start(error) from error
 
@@ -32,4 +32,6 @@ def prepare_supervisor(limits: ProgramLimits) -> None:
         pass
 
 
-supervisors: IdlePool[Supervisor] = IdlePool(start_supervisor, Supervisor.close, is_unusable=Supervisor.has_news)
+supervisors: IdlePool[SupervisorClient] = IdlePool(
+    start_supervisor, SupervisorClient.close, is_unusable=SupervisorClient.has_news
+)

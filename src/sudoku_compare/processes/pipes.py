@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from math import ceil
 
-from .supervised import Streams
+from .supervisor_client import Streams
 
 CHUNK = 1 << 18  # bytes read at once
 LARGEST_PIPE = 1 << 20  # bytes that a pipe may hold

@@ -17,8 +17,8 @@ from .idle_supervisors import find_memory_limits, refuse_start, start_supervisor
 from .limits import ProgramLimits
 from .pipes import Pipes
 from .process_tree import read_cpu_clock
-from .supervised import SUPERVISOR_ENDED, StartError
-from .supervisor import Serve
+from .supervisor_client import SUPERVISOR_ENDED, StartError
+from .supervisor_process import Serve
 
 MANY = 2000  # answers still to come: so many that this process need not wait for each
 BREATHER = 0.002  # seconds in which answers gather; woken for each, this process would run on the program's core

@@ -9,7 +9,7 @@ from .failure import Cause, NoAnswer, describe_cause, find_certain_cause, find_l
 from .idle_supervisors import find_memory_limits, refuse_start, supervisors
 from .limits import ProgramLimits
 from .pipes import Pipes
-from .supervised import SUPERVISOR_ENDED, StartError, Supervisor
+from .supervisor_client import SUPERVISOR_ENDED, StartError, SupervisorClient
 
 LONGEST_PAUSE = 0.1  # seconds between two looks at the clock, which a signal handler may have stopped
 
@@ -46,7 +46,11 @@ def run_program(
 
 
 def _run(
-    supervisor: Supervisor, command: Sequence[str], limits: ProgramLimits, input: bytes, seconds_left: ReadSecondsLeft
+    supervisor: SupervisorClient,
+    command: Sequence[str],
+    limits: ProgramLimits,
+    input: bytes,
+    seconds_left: ReadSecondsLeft,
 ) -> ProgramResult | NoAnswer:
     """Run a program; return what it wrote, or why it was stopped. Raises NoAnswer if the supervisor is of no use."""
     try:

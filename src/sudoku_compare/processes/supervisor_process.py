@@ -4,8 +4,7 @@ It is the parent of the program and the subreaper of everything that the program
 becomes a child of this process and can be found and ended. It ends everything when its own parent ends. Only one
 program runs at a time.
 
-`Supervisor` in `supervised.py` starts it, with `main` as a new interpreter that imports little, and is the other end of
-the socket.
+`SupervisorClient` starts it, with `main` as a new interpreter that imports little, and is the other end of the socket.
 """
 
 import ctypes
@@ -62,7 +61,7 @@ class ProgramEnding(NamedTuple):
     is_over_memory: bool  # the system ended it because its cgroup was full
 
 
-class Keeper:
+class SupervisorProcess:
     """Serves the requests `start`, `allow` (more processor time) and `stop` until the other end closes the socket."""
 
     def __init__(self, control: socket.socket, limits: MemoryLimits, serve: Serve | None = None) -> None:
@@ -300,4 +299,4 @@ def main(control: int) -> None:
     connection = socket.socket(fileno=control)
     first = receive(connection)
     if first:
-        Keeper(connection, MemoryLimits(*first[0])).run()
+        SupervisorProcess(connection, MemoryLimits(*first[0])).run()

@@ -1,4 +1,4 @@
-"""This end of a supervisor: start a program in it, learn how it ended, stop it."""
+"""Our end of a supervisor process: start it, have it run a program, learn how that ended, stop it."""
 
 import fcntl
 import os
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from .messages import receive, send
 from .process_tree import kill_by_environment
-from .supervisor import DEFAULT_SIGNALS, Keeper, MemoryLimits, ProgramEnding, Serve, main
+from .supervisor_process import DEFAULT_SIGNALS, MemoryLimits, ProgramEnding, Serve, SupervisorProcess, main
 
 SUPERVISOR_ENDED = "lost its supervisor process"
 PIPE_SIZE = 1 << 18  # bytes
@@ -41,7 +41,7 @@ class Streams(NamedTuple):
                 os.close(stream)
 
 
-class Supervisor:
+class SupervisorClient:
     """A supervisor process, which runs one program at a time and ends with this process.
 
     With `serve`, it is a fork of this process, and the "program" is a further fork that calls `serve`.
@@ -233,7 +233,7 @@ def _become_supervisor(control: socket.socket, limits: MemoryLimits, serve: Serv
         for number in DEFAULT_SIGNALS:
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
-        Keeper(control, limits, serve).run()
+        SupervisorProcess(control, limits, serve).run()
         code = 0
     finally:
         os._exit(code)
