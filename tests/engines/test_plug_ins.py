@@ -163,6 +163,7 @@ def test_the_options_of_a_plug_in_are_text_both_ways(text: str, full: str, write
         ("nothing:Mine", "engine nothing:Mine: cannot be loaded: ModuleNotFoundError: No module named 'nothing'"),
         (".:Mine", "engine .:Mine: cannot be loaded: "),
         ("mine/:Mine", "engine mine/: no such program"),
+        ("../", r"engine ../: this is a folder; expected the path of an executable file"),
         ("mine:\x1b[31m", r"engine mine:\?\[31m: expected printable characters only"),
         ("mine:Mine:order=\x1b[31m", r"engine mine:Mine:order=\?\[31m: expected printable characters only"),
         ("./mine\n", r"engine ./mine\?: expected printable characters only"),
@@ -296,7 +297,7 @@ def test_a_registered_class_that_cannot_be_loaded_is_a_line_in_the_list(write: C
     write("print('noise'); import absent", "lacking")
     points = "good = mine:Mine\nraising = raising:A\nleaving = leaving:B\nlacking = lacking:C\nnowhere = nowhere:D"
     variables = install(folder, points)
-    done = call("engines", folder=folder, **variables)
+    done = call("engines", folder=folder, COLUMNS="200", **variables)
     assert (done.returncode, done.stderr) == (0, "")
     assert "noise" not in done.stdout
     assert done.stdout.replace("\n", "").isprintable()

@@ -109,3 +109,17 @@ def test_the_end_of_a_program_is_described_in_one_harmless_line(
 @pytest.mark.parametrize(("data", "text"), [(b"a\r\nb\r\n\r\n", "b"), (b"\n\n", ""), (b"", ""), (b" a b ", "a b")])
 def test_a_message_is_its_last_line(data: bytes, text: str) -> None:
     assert shorten_message(data) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("echo 0\n", "Exec format error; a script needs a first line such as #!/usr/bin/env python3"),
+        ("#!/no/such/interpreter\n", "No such file or directory; it exists, but the interpreter in its first line"),
+    ],
+)
+def test_a_script_that_the_system_cannot_run_fails_with_a_hint(text: str, hint: str, tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_text(text)
+    script.chmod(0o755)
+    assert str(fail([str(script)])).startswith(f"cannot be started: {script}: {hint}")

@@ -8,6 +8,7 @@ program runs at a time.
 """
 
 import ctypes
+import errno
 import os
 import resource
 import select
@@ -143,7 +144,7 @@ class SupervisorProcess:
             self._program = None
             if group:
                 group.remove()
-            send(self._control, ("failed", f"{command[0] if command else 'memory group'}: {error.strerror}"))
+            send(self._control, ("failed", _explain_start(command, error)))
             return
         finally:
             for stream in streams:
@@ -255,6 +256,16 @@ def _spawn(command: list[str], environment: dict[str, str], streams: list[int]) 
     return os.posix_spawnp(
         command[0], command, environment, file_actions=moves, setsid=True, setsigmask=[], setsigdef=DEFAULT_SIGNALS
     )
+
+
+def _explain_start(command: list[str], error: OSError) -> str:
+    """Return why a program, or a fork of this process, cannot be started."""
+    what, hint = command[0] if command else "memory group", ""
+    if error.errno == errno.ENOEXEC:
+        hint = "; a script needs a first line such as #!/usr/bin/env python3"
+    elif error.errno == errno.ENOENT and os.access(what, os.X_OK):
+        hint = "; it exists, but the interpreter in its first line, or its dynamic linker, does not"
+    return f"{what}: {error.strerror}{hint}"
 
 
 def _fork(serve: Serve, streams: list[int], control: socket.socket) -> int:

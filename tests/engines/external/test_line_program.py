@@ -157,3 +157,10 @@ def test_a_program_that_is_loaded_again_gets_another_chance(tmp_path: Path) -> N
         for _ in range(5):
             one.search(Puzzle.from_text(EASY), LIMITS)
     assert starts() == 6
+
+
+def test_the_time_in_which_a_program_is_stopped_is_not_part_of_its_search() -> None:
+    """This one ignores SIGTERM, so that stopping it takes two seconds."""
+    code = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
+    answer = make_engine(sys.executable, "-c", code).search(Puzzle.from_text(EASY), Limits(2, 0.3))
+    assert (answer.ending, answer.seconds.settle) == (Ending.TIMED_OUT, pytest.approx(0.3))

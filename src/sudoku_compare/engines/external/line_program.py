@@ -85,12 +85,12 @@ class LineProgram(ProgramEngine):
                     self._parse_lines(lines, puzzles[done : done + count], limits, time, answers)
                     done += count
         except NoAnswer as error:
-            failed = answer_without(error, Seconds(settle=perf_counter() - start))
+            failed = answer_without(error, Seconds(settle=perf_counter() - start), limits)
             reason = _explain(error, has_answered=has_answered or bool(done))
             self._failures.note_failure(puzzles[0].shape, reason)
             answers.add(replace(failed, detail=reason))
         except ProtocolError as error:
-            answers.add(answer_without(error, Seconds(settle=perf_counter() - start)))
+            answers.add(answer_without(error, Seconds(settle=perf_counter() - start), limits))
 
     def _parse_lines(
         self, lines: bytes, puzzles: Sequence[Puzzle], limits: Limits, time: Seconds, answers: LineAnswerList

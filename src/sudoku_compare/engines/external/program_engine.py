@@ -37,7 +37,7 @@ class ProgramEngine(Engine):
             watch = Stopwatch(limits)  # only now
             return self._search(puzzle, limits, watch)
         except (NoAnswer, ProtocolError) as error:
-            return answer_without(error, watch.read())
+            return answer_without(error, watch.read(), limits)
 
     def _prepare(self, limits: Limits) -> None:
         """Do what is not part of the time of a search."""
@@ -56,10 +56,13 @@ class ProgramEngine(Engine):
         return {option.name: getattr(self, option.name) for option in self.description.options}
 
 
-def answer_without(error: NoAnswer | ProtocolError, seconds: Seconds) -> Answer:
+def answer_without(error: NoAnswer | ProtocolError, seconds: Seconds, limits: Limits) -> Answer:
     """Return the answer of a program that did not answer, or not according to its protocol."""
     if isinstance(error, ProtocolError):
         return Answer((), Ending.FAILED, seconds, detail=make_printable(str(error)))
+    if error.cause is Cause.TIME:  # what came after was stopping it, which is not its search
+        over = max(0.0, seconds.reported - limits.seconds)
+        seconds = replace(seconds, settle=max(0.0, seconds.settle - over))
     is_out_of_time = error.cause in (Cause.TIME, Cause.CPU)
     ending = Ending.TIMED_OUT if is_out_of_time else Ending.FAILED
     reason = "" if error.cause is Cause.TIME else f"it {error}" if error.cause is Cause.ENDED else str(error)

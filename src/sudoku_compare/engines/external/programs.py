@@ -80,6 +80,8 @@ def make_program_class(description: Description) -> type[Engine]:
 def _describe_path(name: str) -> Description:
     """Return the description of a program at a path: it reads puzzles line by line, and takes no options."""
     path = Path(name)
+    if path.is_dir():
+        raise OptionError(f"engine {name}: this is a folder; expected the path of an executable file")
     if not path.is_file():
         raise OptionError(f"engine {name}: no such program; expected the path of an executable file")
     if not os.access(path, os.X_OK):

@@ -91,12 +91,14 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
         return tomllib.loads(text.removeprefix("\ufeff"))
     except RecursionError:
         raise OptionError(f"{source}: invalid TOML: too many arrays or tables inside each other") from None
-    except ValueError as error:  # TOMLDecodeError, or a number with too many digits
+    except tomllib.TOMLDecodeError as error:
         problem = make_printable(str(error))
         place = _PLACE.search(problem)
         number = (place and place[1]) or text.count("\n") + 1
         line = f"line {number}: " if place else ""
         raise OptionError(f"{source}: {line}invalid TOML: {_PLACE.sub('', problem)}") from None
+    except ValueError:  # the one that `int` raises
+        raise OptionError(f"{source}: invalid TOML: a number has too many digits") from None
 
 
 def format_name(name: str) -> str:
@@ -112,5 +114,7 @@ def describe(value: object) -> str:
         return str(value).lower()
     if isinstance(value, int) and abs(value) <= LARGEST_NUMBER:
         return str(value)
+    if value == []:
+        return "an empty array"
     names = {int: "a large number", float: "a number with a point", list: "an array", dict: "a table"}
     return names.get(type(value), "a date or time")
