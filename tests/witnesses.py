@@ -15,6 +15,7 @@ from making import boards_4x4, solutions_4x4
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.core.answer import Answer, OutOfTime, Stopwatch
 from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.engines.protocol import Origin
 from sudoku_compare.engines.reductio.engine import Reductio, Search
 from sudoku_compare.engines.sat.oracle import Oracle
 from sudoku_compare.evidence import confirmation
@@ -35,7 +36,7 @@ class ForeignEngine:
 class FakeEngine(ForeignEngine):
     """Runs in the process of the test, as a built-in engine does, so that the test can see what it was asked."""
 
-    keeps_all_limits: ClassVar = True
+    origin: ClassVar = Origin.INTERNAL
 
 
 @dataclass(frozen=True)

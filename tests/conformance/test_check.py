@@ -23,6 +23,7 @@ from sudoku_compare.core.shape import Shape, shape_of_side
 from sudoku_compare.engines.external.line_program import LineProgram
 from sudoku_compare.engines.hosting.guard import guard
 from sudoku_compare.engines.kernel import Kernel
+from sudoku_compare.engines.protocol import Origin
 from sudoku_compare.running.observation import Observed
 
 Change = Callable[[Puzzle, Limits, Answer], Answer]
@@ -228,7 +229,7 @@ class Incomplete(Changed):
 
 @dataclass(frozen=True)
 class Program(Changed):
-    keeps_all_limits: ClassVar = True
+    origin: ClassVar = Origin.PROGRAM
 
 
 @pytest.mark.parametrize("kind", [Incomplete, Program])

@@ -18,7 +18,7 @@ from sudoku_compare.engines import plug_ins
 from sudoku_compare.engines.hosting import host
 from sudoku_compare.engines.options import format_engine, list_options
 from sudoku_compare.engines.plug_ins import PlugIn, load_class_in_module
-from sudoku_compare.engines.protocol import find_method, is_built_in, is_complete, keeps_all_limits
+from sudoku_compare.engines.protocol import Origin, enforces_limits, find_method, find_origin, is_complete
 from sudoku_compare.engines.registry import load_engine
 
 FOUR = "1.....2..3.....4"
@@ -123,11 +123,11 @@ def test_a_plug_in_is_described_as_its_class_describes_itself(write: Callable[..
     ]
 
 
-def test_a_plug_in_is_foreign_and_keeps_the_limits_itself(write: Callable[..., Path]) -> None:
+def test_a_plug_in_enforces_the_limits_itself(write: Callable[..., Path]) -> None:
     write(HONEST)
     engine = load_engine("mine:Mine")
-    assert not is_built_in(engine)
-    assert keeps_all_limits(engine)
+    assert find_origin(engine) is Origin.PLUG_IN
+    assert enforces_limits(engine)
     answer = engine.search(TRIVIAL, Limits(2, 60.0))
     assert answer.ending is Ending.EXHAUSTED
     assert answer.seconds.outer is not None

@@ -11,6 +11,7 @@ import pytest
 
 from making import EASY
 from sudoku_compare import Answer, Ending, Limits, Puzzle
+from sudoku_compare.benchmark.measurement.calibration import Calibration
 from sudoku_compare.cli.engine_list import format_engine_entry
 from sudoku_compare.comparison.compare import compare
 from sudoku_compare.core.entry import Entry
@@ -18,8 +19,9 @@ from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.names import BUILT_IN_ENGINES
 from sudoku_compare.engines import plug_ins
 from sudoku_compare.engines.catalog import describe_engines
+from sudoku_compare.engines.kernel import Kernel
 from sudoku_compare.engines.options import format_engine, option
-from sudoku_compare.engines.protocol import Engine, find_method, is_complete
+from sudoku_compare.engines.protocol import Engine, Origin, enforces_limits, find_method, find_origin, is_complete
 from sudoku_compare.engines.registry import BUILT_IN, load_engine, load_engine_class
 from sudoku_compare.engines.sat.engine import Sat
 
@@ -97,6 +99,13 @@ def test_another_engine_on_the_formula_of_sat_is_not_a_second_witness() -> None:
     assert compare_engines(sat, load_engine("sat:solver=glucose4"), late) == "unknown"
     assert compare_engines(sat, cpsat, late) == "unique"
     assert compare_engines(sat, other) == "unique"  # no independent engine was asked
+
+
+def test_only_an_engine_of_this_program_is_built_in() -> None:
+    assert {find_origin(load_engine(name)) for name in BUILT_IN} == {Origin.BUILT_IN}
+    assert find_origin(OtherSat()) is Origin.OBJECT
+    assert find_origin(Calibration()) is Origin.INTERNAL
+    assert [enforces_limits(engine) for engine in (Kernel(), OtherSat(), Calibration())] == [False, False, True]
 
 
 def test_the_catalog_describes_every_built_in_engine() -> None:

@@ -22,6 +22,7 @@ from sudoku_compare.core.answer import Seconds
 from sudoku_compare.core.idle_pool import IdlePool
 from sudoku_compare.engines.hosting import host
 from sudoku_compare.engines.hosting.guard import START_UP
+from sudoku_compare.engines.protocol import Origin
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.processes.idle_supervisors import supervisors
 from sudoku_compare.running.executor import run
@@ -78,7 +79,7 @@ class Broken(ForeignEngine):
 class BrokenHere(Broken):
     """Fails in this process."""
 
-    keeps_all_limits: ClassVar = True
+    origin: ClassVar = Origin.INTERNAL
 
 
 @pytest.mark.parametrize(

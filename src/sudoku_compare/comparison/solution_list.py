@@ -16,7 +16,7 @@ from ..core.errors import UserError
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Cell
 from ..engines.hosting.guard import describe_error
-from ..engines.protocol import Engine, StreamingEngine, is_built_in
+from ..engines.protocol import Engine, Origin, StreamingEngine, find_origin
 from ..running.executor import may_run_here, run
 
 AT_ONCE = 64  # solutions that are checked and passed on together
@@ -90,7 +90,9 @@ def _check(puzzle: Puzzle, group: Solutions) -> None:
 
 
 def _find_solutions(puzzle: Puzzle, engine: Engine, watch: Stopwatch, limits: Limits) -> Generator[Grid, None, None]:
-    if not (is_built_in(engine) and may_run_here(engine, limits) and isinstance(engine, StreamingEngine)):
+    if not (
+        find_origin(engine) is Origin.BUILT_IN and may_run_here(engine, limits) and isinstance(engine, StreamingEngine)
+    ):
         yield from _find_by_splitting(puzzle, engine, watch, limits)
         return
     try:

@@ -9,8 +9,7 @@ from ..core.puzzle import Puzzle
 from ..core.shape import Shape
 from ..core.verdict import Verdict
 from ..engines.external.line_program import LineProgram
-from ..engines.plug_ins import PlugIn
-from ..engines.protocol import Engine, keeps_all_limits
+from ..engines.protocol import Engine, Origin, find_origin
 from ..engines.registry import load_engine
 from ..running.observation import Observed, observe
 from .case import Case
@@ -111,7 +110,7 @@ def runs_program(engine: Engine) -> bool:
 
     A program may also be unable to tell whether there are other solutions, which is the ending `STUCK`.
     """
-    return keeps_all_limits(engine) and not isinstance(engine, PlugIn)
+    return find_origin(engine) is Origin.PROGRAM
 
 
 def plan_questions(cases: Sequence[Case]) -> list[Question]:

@@ -11,8 +11,7 @@ from .external.program_engine import ProgramEngine
 from .external.programs import list_missing_programs, list_problems
 from .external.versions import find_program_version
 from .options import Option, list_options
-from .plug_ins import PlugIn
-from .protocol import Engine, find_method
+from .protocol import Engine, Origin, find_method, find_origin
 from .registry import is_installed, list_engine_names, load_engine_class
 
 
@@ -23,7 +22,7 @@ class EngineDescription:
     name: str
     about: str
     method: str | None  # engines with the same method count as one witness
-    kind: str | None  # "built-in", "program" or "plug-in"; None if it cannot be loaded
+    kind: Origin | None  # None if it cannot be loaded
     distribution: str | None = None
     installed: bool = False
     version: str | None = None  # of the package or of the program
@@ -78,7 +77,7 @@ def _describe(name: str, engine: type[Engine]) -> EngineDescription:
             name,
             about,
             find_method(engine),
-            "program",
+            Origin.PROGRAM,
             installed=True,
             version=find_program_version(program),
             protocol=program.protocol,
@@ -91,7 +90,7 @@ def _describe(name: str, engine: type[Engine]) -> EngineDescription:
         name,
         about,
         find_method(engine),
-        "plug-in" if issubclass(engine, PlugIn) else "built-in",
+        find_origin(engine),
         distribution=engine.distribution,
         installed=is_installed(engine),
         version=find_version(engine.distribution) if engine.distribution else None,

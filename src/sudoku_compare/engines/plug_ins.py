@@ -14,7 +14,7 @@ from ..core.puzzle import Puzzle
 from ..core.text import make_printable
 from .hosting.host import HostedClass, describe_hosted, search_in_host
 from .options import check_choices, derive_class, format_settings
-from .protocol import Engine, refuse_size
+from .protocol import Engine, Origin, refuse_size
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -30,9 +30,7 @@ class PlugIn(Engine):
     _reference: ClassVar[str]  # module:Class
     _folder: ClassVar[str]  # in which the module is looked for first, if there is one
     sizes: ClassVar[tuple[int, ...] | None] = None
-    keeps_all_limits: ClassVar = True
-    has_own_process: ClassVar = True
-    is_foreign: ClassVar = True
+    origin: ClassVar = Origin.PLUG_IN
 
     def __post_init__(self) -> None:
         check_choices(self)

@@ -11,6 +11,7 @@ Every registered engine is tested on each promise:
 """
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from types import MappingProxyType
 from typing import ClassVar, Protocol, TypeGuard, runtime_checkable
 
@@ -63,34 +64,43 @@ class StreamingEngine(Protocol):
 
 @runtime_checkable
 class BatchEngine(Protocol):
-    """A built-in engine that can also take many puzzles at once, which is faster than one after another."""
+    """An engine that can also take many puzzles at once, which is faster than one after another."""
 
     def search_many(self, puzzles: Sequence[Puzzle], limits: Limits) -> Sequence[Answer]:
         """Return the answers to all puzzles, in order; the time of each is a mean."""
 
 
-def is_built_in(engine: Engine | type[Engine]) -> bool:
-    """Return whether the engine is part of this program. Only such an engine may run in this process."""
+class Origin(StrEnum):
+    """Where the code of an engine comes from, which decides where it may run."""
+
+    BUILT_IN = "built-in"  # part of this program, and trusted: it may run in this process
+    PROGRAM = "program"  # another program: its class here runs it in a process of its own, and enforces every limit
+    PLUG_IN = "plug-in"  # Python code of others: its class here runs it in a host, and enforces every limit
+    OBJECT = "object"  # an engine that the caller made: it has to be put into a host
+    INTERNAL = "internal"  # work of this program in the form of an engine: it runs in this process, and needs no limit
+
+
+def find_origin(engine: Engine | type[Engine]) -> Origin:
+    """Return the origin that the engine declares; without one, whether its class is part of this program."""
     kind = engine if isinstance(engine, type) else type(engine)
     is_ours = kind.__module__.partition(".")[0] == __package__.partition(".")[0]
-    return is_ours and not getattr(kind, "is_foreign", False)
+    origin: Origin = getattr(kind, "origin", Origin.BUILT_IN if is_ours else Origin.OBJECT)
+    return origin
+
+
+def is_isolated(engine: Engine) -> bool:
+    """Return whether the engine itself searches in another process, with every limit, when `search` is called."""
+    return find_origin(engine) in (Origin.PROGRAM, Origin.PLUG_IN)
+
+
+def enforces_limits(engine: Engine) -> bool:
+    """Return whether the engine enforces every limit itself, or needs none, so that no other process has to."""
+    return is_isolated(engine) or find_origin(engine) is Origin.INTERNAL
 
 
 def takes_many(engine: Engine) -> TypeGuard[BatchEngine]:
-    """Return whether the engine is built in and takes many puzzles at once."""
-    return is_built_in(engine) and isinstance(engine, BatchEngine)
-
-
-def has_own_process(engine: Engine) -> bool:
-    """Return whether the engine searches in a process of its own, so that the time of this process is not its time."""
-    own: bool = getattr(engine, "has_own_process", False)
-    return own
-
-
-def keeps_all_limits(engine: Engine) -> bool:
-    """Return whether the engine keeps every limit itself, or needs none, so that no other process has to."""
-    keeps: bool = getattr(engine, "keeps_all_limits", False)
-    return keeps
+    """Return whether the engine takes many puzzles at once, and may be asked from this process."""
+    return find_origin(engine) in (Origin.BUILT_IN, Origin.PROGRAM) and isinstance(engine, BatchEngine)
 
 
 def is_complete(engine: Engine | type[Engine]) -> bool:

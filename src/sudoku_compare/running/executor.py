@@ -9,7 +9,7 @@ import math
 from ..core.answer import Answer, Limits
 from ..core.puzzle import Puzzle
 from ..engines.hosting.guard import guard
-from ..engines.protocol import Engine, is_built_in, keeps_all_limits
+from ..engines.protocol import Engine, Origin, enforces_limits, find_origin
 
 
 def run(engine: Engine, puzzle: Puzzle, limits: Limits, *, has_memory_limit: bool = False) -> Answer:
@@ -24,7 +24,7 @@ def run(engine: Engine, puzzle: Puzzle, limits: Limits, *, has_memory_limit: boo
 
 def run_in_host(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
     """Return the engine's answer from a process of its own; if that process dies, that is an answer too."""
-    if keeps_all_limits(engine):
+    if enforces_limits(engine):
         return guard(engine, puzzle, limits, _search_here)
     from .observation import observe_in_host  # imported late: it slows down every start, and few engines need it
 
@@ -33,10 +33,10 @@ def run_in_host(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:
 
 def may_run_here(engine: Engine, limits: Limits, *, has_memory_limit: bool = False) -> bool:
     """Return whether the engine is trusted, stops itself, and needs no limit that only another process can have."""
-    if keeps_all_limits(engine):
+    if enforces_limits(engine):
         return True
     is_limited = limits.cpu < math.inf or (limits.memory is not None and not has_memory_limit)
-    return is_built_in(engine) and engine.stoppable and not is_limited
+    return find_origin(engine) is Origin.BUILT_IN and engine.stoppable and not is_limited
 
 
 def _search_here(engine: Engine, puzzle: Puzzle, limits: Limits) -> Answer:

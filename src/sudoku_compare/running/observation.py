@@ -8,7 +8,7 @@ from ..core.puzzle import Puzzle
 from ..engines.hosting.guard import guard
 from ..engines.hosting.host import Hosted, HostedAnswer, HostedClass, HostedObject, search_in_host
 from ..engines.plug_ins import PlugIn
-from ..engines.protocol import Engine, is_built_in, keeps_all_limits
+from ..engines.protocol import Engine, Origin, find_origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Observed:
 def observe(engine: Engine, puzzle: Puzzle, limits: Limits) -> Observed:
     """Return the answer of an engine and what was seen meanwhile. Even a built-in engine runs in its own process."""
     start = perf_counter()
-    if keeps_all_limits(engine) and not isinstance(engine, PlugIn):  # another program: what it prints is its answer
+    if find_origin(engine) is Origin.PROGRAM:  # another program: what it prints is its answer
         answer = guard(engine, puzzle, limits, lambda engine, puzzle, limits: engine.search(puzzle, limits))
         return Observed(answer, "", perf_counter() - start, answer.seconds.cpu)
     answer, printed = observe_in_host(engine, puzzle, limits)
@@ -34,7 +34,7 @@ def observe(engine: Engine, puzzle: Puzzle, limits: Limits) -> Observed:
 def observe_in_host(engine: Engine, puzzle: Puzzle, limits: Limits) -> HostedAnswer:
     """Return the answer of a Python engine from a process of its own, and what it printed."""
     answer, printed = search_in_host(_choose_host(engine), puzzle, limits)
-    if is_built_in(engine):  # its own clock can be trusted
+    if find_origin(engine) is Origin.BUILT_IN:  # its own clock can be trusted
         answer = replace(answer, seconds=replace(answer.seconds, outer=None))
     return HostedAnswer(answer, printed)
 
@@ -42,4 +42,4 @@ def observe_in_host(engine: Engine, puzzle: Puzzle, limits: Limits) -> HostedAns
 def _choose_host(engine: Engine) -> Hosted:
     if isinstance(engine, PlugIn):
         return engine.hosted
-    return HostedClass.of_engine(engine) if is_built_in(engine) else HostedObject(engine)
+    return HostedClass.of_engine(engine) if find_origin(engine) is Origin.BUILT_IN else HostedObject(engine)

@@ -19,7 +19,7 @@ from ..core.answer import GRACE, LONGEST_WAIT, Answer, Ending, Limits, Seconds
 from ..core.puzzle import Puzzle
 from ..core.shape import shape_of_box
 from ..engines.hosting.guard import START_UP
-from ..engines.protocol import Engine, has_own_process, takes_many
+from ..engines.protocol import Engine, is_isolated, takes_many
 from .executor import may_run_here, run, run_in_host
 from .forked_process import Channel, ForkedProcess
 
@@ -215,7 +215,7 @@ def _search_all(engine: Engine, puzzles: list[Puzzle], limits: Limits) -> list[t
 def _search(engine: Engine, puzzle: Puzzle, limits: Limits, *, has_memory_limit: bool = True) -> tuple[Any, ...]:
     """Search, and return the answer as plain values, with the processor time."""
     start = process_time()
-    is_here = may_run_here(engine, limits, has_memory_limit=has_memory_limit) and not has_own_process(engine)
+    is_here = may_run_here(engine, limits, has_memory_limit=has_memory_limit) and not is_isolated(engine)
     answer = run(engine, puzzle, limits, has_memory_limit=has_memory_limit)
     return _pack_answer(answer, process_time() - start if is_here else answer.seconds.cpu)
 

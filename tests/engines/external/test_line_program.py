@@ -14,6 +14,7 @@ from sudoku_compare.engines.external.description import Description
 from sudoku_compare.engines.external.line_program import LineProgram
 from sudoku_compare.engines.external.programs import make_program_class
 from sudoku_compare.engines.kernel import Kernel
+from sudoku_compare.engines.protocol import Origin, enforces_limits, find_origin, takes_many
 
 KERNEL_LINES = Path(__file__).parents[3] / "docs" / "examples" / "kernel_lines.py"
 LIMITS = Limits(2, seconds=20)
@@ -164,3 +165,9 @@ def test_the_time_in_which_a_program_is_stopped_is_not_part_of_its_search() -> N
     code = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
     answer = make_engine(sys.executable, "-c", code).search(Puzzle.from_text(EASY), Limits(2, 0.3))
     assert (answer.ending, answer.seconds.settle) == (Ending.TIMED_OUT, pytest.approx(0.3))
+
+
+def test_a_program_enforces_its_limits_and_takes_many_puzzles(kernel_lines: LineProgram) -> None:
+    assert find_origin(kernel_lines) is Origin.PROGRAM
+    assert enforces_limits(kernel_lines)
+    assert takes_many(kernel_lines)

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from ...core.answer import Answer, Ending, Limits
 from ...core.puzzle import Puzzle
+from ...engines.protocol import Origin
 
 STEPS = 400  # about 0.2 ms of work
 FULLY_CALIBRATED = 1000  # puzzles at the start of a run, each of which is calibrated
@@ -26,7 +27,7 @@ class Calibration:
     distribution: ClassVar[str | None] = None
     counted: ClassVar[Mapping[str, str]] = {}
     stoppable: ClassVar[bool] = True
-    keeps_all_limits: ClassVar[bool] = True  # it needs none
+    origin: ClassVar[Origin] = Origin.INTERNAL
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
         """Do the work, whatever the puzzle."""

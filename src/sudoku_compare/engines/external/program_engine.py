@@ -10,7 +10,7 @@ from ...core.shape import Shape
 from ...core.text import make_printable
 from ...processes.failure import Cause, NoAnswer
 from ..options import check_choices
-from ..protocol import Engine, refuse_size
+from ..protocol import Engine, Origin, refuse_size
 from .description import Description
 from .protocol_error import ProtocolError
 
@@ -20,8 +20,7 @@ class ProgramEngine(Engine):
 
     description: ClassVar[Description]
     sizes: ClassVar[tuple[int, ...] | None] = None  # sides of the boards that it takes; None for any
-    keeps_all_limits: ClassVar = True
-    has_own_process: ClassVar = True
+    origin: ClassVar = Origin.PROGRAM
     input_name: ClassVar = "input"  # of the file that the program reads; some programs insist on an extension
 
     def __post_init__(self) -> None:
