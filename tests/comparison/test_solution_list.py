@@ -17,7 +17,7 @@ from sudoku_compare.comparison.solution_list import BadSolution, EngineFailure, 
 from sudoku_compare.core.answer import Answer, Ending, OutOfTime, Stopwatch
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.kernel import Kernel
-from sudoku_compare.engines.protocol import StreamingEngine, is_complete
+from sudoku_compare.engines.protocol import Origin, StreamingEngine, is_complete
 from sudoku_compare.engines.registry import load_engine
 from witnesses import FakeEngine
 
@@ -83,7 +83,7 @@ def test_a_group_does_not_wait_for_a_slow_search(monkeypatch: pytest.MonkeyPatch
 class Streamer(FakeEngine):
     """An engine that streams what it is told to, which only a built-in engine may do."""
 
-    __module__ = "sudoku_compare.engines.streamer"
+    origin: ClassVar = Origin.BUILT_IN
 
     stream_all: Callable[[], Iterator[bytes]]
     name: ClassVar = "streamer"
