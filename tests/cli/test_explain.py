@@ -81,7 +81,19 @@ def test_json_has_everything_that_the_text_has(sudoku_compare: Run) -> None:
     assumed = next(step for step in explained["steps"] if step["technique"] == "reductio")["assumption"]
     assert any(line["assumption"] for line in assumed["lines"])
     assert set(explained["steps"][0]) == {
-        *("number", "technique", "score", "reason", "cells", "candidates", "units", "placed", "removed"),
+        *(
+            "number",
+            "technique",
+            "title",
+            "score",
+            "conclusion",
+            "reason",
+            "cells",
+            "candidates",
+            "units",
+            "placed",
+            "removed",
+        ),
         *("links", "assumption"),
     }
     assert any(link["kind"] == "strong" for step in explained["steps"] for link in step["links"])

@@ -8,7 +8,6 @@ from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.errors import PuzzleError
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.explanation.explain import explain
-from sudoku_compare.explanation.page import make_explanation_data
 from sudoku_compare.techniques import position_of
 
 RIGHT = Puzzle.from_text(EASY_SOLUTION).givens
@@ -71,10 +70,9 @@ def test_an_explanation_starts_with_the_candidates_that_someone_has_left() -> No
     assert explanation.finished
     assert next(explanation.positions()).candidates[cell] == 1 << RIGHT[cell]
     assert explanation.steps[0].placed == ((cell, RIGHT[cell]),)
-    page = make_explanation_data(explanation)
-    [(removed, value)] = page["removed"]
-    assert (removed, value != RIGHT[cell]) == (cell, True)
-    assert make_explanation_data(explain(puzzle))["removed"] == []
+    [excluded] = explanation.to_dict()["excluded"]
+    assert (excluded["cell"], excluded["value"] != RIGHT[cell]) == (puzzle.shape.name_of(cell), True)
+    assert explain(puzzle).to_dict()["excluded"] == []
 
 
 def test_candidates_without_the_solution_are_refused() -> None:

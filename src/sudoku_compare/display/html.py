@@ -1,6 +1,7 @@
 """HTML from the Jinja2 templates of this package: all pages share base.html and one stylesheet.
 
-Everything that is inserted is escaped, so a puzzle named `<script>` is shown as its name.
+Everything that is inserted is escaped, so a puzzle named `<script>` is shown as its name; only the
+scripts of this package and Vega are inserted as they are.
 """
 
 from datetime import UTC, datetime
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core.versions import find_version
 from .dates import format_moment
+from .scripts import join_modules
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -37,6 +39,7 @@ def _load_environment() -> "Environment":
         keep_trailing_newline=True,
     )
     environment.globals["version"] = find_version("sudoku-compare") or "(version not known)"
+    environment.globals["join_modules"] = join_modules
     return environment
 
 

@@ -1,4 +1,4 @@
-"""Boards on pages: data for the script board.js, and rows and cells for the template board.html."""
+"""Boards on pages: data for the scripts, and rows and cells for the template board.html."""
 
 from typing import Any, NamedTuple
 
@@ -21,14 +21,8 @@ class HtmlRow(NamedTuple):
 
 
 def make_board_data(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the size of the boxes, the symbol of each value, and the givens of a puzzle as JSON values."""
-    shape = puzzle.shape
-    return {
-        "box_height": shape.box_height,
-        "box_width": shape.box_width,
-        "symbols": ["", *(symbol_of(value, shape) for value in shape.values)],
-        "givens": list(puzzle.givens),
-    }
+    """Return the size, the boxes and the givens of a puzzle, under the keys that they have in all JSON."""
+    return {"size": puzzle.shape.side, "box": puzzle.shape.box, "givens": puzzle.text}
 
 
 def board_rows(shape: Shape, grid: Grid, givens: Grid) -> list[HtmlRow]:

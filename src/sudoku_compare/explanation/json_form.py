@@ -1,15 +1,16 @@
 """Explanations as JSON values; grids are text, one character per cell where the size allows it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..core.entry import Entry
 from ..core.puzzle import compact
 from ..core.shape import Shape
-from ..techniques import Candidate, Link, Refutation, Step
+from ..techniques import Candidate, Link, Refutation, Step, position_of
+from ..techniques.bit_geometry import members
 from .explain import Explanation
 from .rating import Rating, score_of
-from .step_words import describe_stuck
+from .step_words import describe_conclusion, describe_stuck, title_of
 
 
 def explanation_as_json(
@@ -30,6 +31,7 @@ def explanation_as_json(
         "end": explanation.end,
         "stuck": describe_stuck(explanation),
         "rating": rating_as_json(explanation.rating) if whole else None,
+        "excluded": _candidates_to_json(shape, _find_excluded(explanation)),
         "steps": [_step_to_json(shape, number, explanation.steps[number - 1]) for number in numbers],
     }
 
@@ -44,11 +46,23 @@ def rating_as_json(rating: Rating) -> dict[str, Any]:
     }
 
 
+def _find_excluded(explanation: Explanation) -> Iterator[Candidate]:
+    """Yield the candidates that the givens leave, but with which the steps do not start."""
+    if explanation.candidates is None:
+        return
+    start = next(explanation.positions())
+    for cell, left in enumerate(position_of(explanation.puzzle).candidates):
+        for value in members(left & ~start.candidates[cell]):
+            yield cell, value
+
+
 def _step_to_json(shape: Shape, number: int, step: Step) -> dict[str, Any]:
     return {
         "number": number,
         "technique": step.technique,
+        "title": title_of(step),
         "score": score_of(step),
+        "conclusion": describe_conclusion(shape, step),
         "reason": step.reason,
         "cells": [shape.name_of(cell) for cell in dict.fromkeys(cell for cell, _ in step.pattern)],
         "candidates": _candidates_to_json(shape, step.pattern),

@@ -7,7 +7,8 @@ const INSET = 5; // the distance of the candidates from the borders of their cel
 const HEAD = 9; // the length of an arrowhead
 const BEND = 0.16; // how far an arrow bends aside, as a share of its length
 
-function make(name, attributes = {}, ...children) {
+// Returns a new element with these attributes, except those that are empty, and children.
+export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) if (value !== "") element.setAttribute(key, value);
   element.append(...children);
@@ -21,12 +22,19 @@ function draw(name, attributes, text = "") {
   return element;
 }
 
-// The geometry of a board, from the data that `make_board_data` writes. Cells and units are numbered as in Python.
-class Shape {
-  constructor({ box_height, box_width, symbols, givens }) {
-    Object.assign(this, { boxHeight: box_height, boxWidth: box_width, symbols, givens });
-    this.side = box_height * box_width;
-    this.values = Array.from({ length: this.side }, (_, index) => index + 1);
+const SYMBOLS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"; // larger boards have numbers instead
+const UNIT_KINDS = ["row", "column", "box"];
+
+// The geometry of a board, from the keys `size`, `box` and `givens` of the JSON that the program prints. Cells and
+// units are numbered as in Python; `givens` and other grids are arrays of values, with 0 for an empty cell.
+export class Shape {
+  constructor({ size, box, givens }) {
+    [this.boxHeight, this.boxWidth] = box.split("x").map(Number);
+    this.side = size;
+    this.isCompact = size < SYMBOLS.length;
+    this.values = Array.from({ length: size }, (_, index) => index + 1);
+    this.symbols = ["", ...this.values.map((value) => (this.isCompact ? SYMBOLS[value] : String(value)))];
+    this.givens = this.parse(givens);
     this.peers = new Map(); // filled when needed: a large board has very many
   }
 
@@ -34,6 +42,29 @@ class Shape {
   columnOf(cell) { return cell % this.side; }
   nameOf(cell) { return `r${this.rowOf(cell) + 1}c${this.columnOf(cell) + 1}`; }
   describe([cell, value]) { return `${this.nameOf(cell)}=${this.symbols[value]}`; }
+
+  // Returns the number of the cell with a name such as `r4c5`.
+  cellOf(name) {
+    const [, row, column] = /^r(\d+)c(\d+)$/.exec(name);
+    return (row - 1) * this.side + (column - 1);
+  }
+
+  // Returns the number of the unit with a name such as `box 3`.
+  unitOf(name) {
+    const [kind, number] = name.split(" ");
+    return UNIT_KINDS.indexOf(kind) * this.side + Number(number) - 1;
+  }
+
+  // Returns the values of a grid that is given as text.
+  parse(text) {
+    if (this.isCompact) return [...text].map((symbol) => Math.max(0, SYMBOLS.indexOf(symbol)));
+    return text.trim().split(/\s+/).map((number) => Number(number) || 0);
+  }
+
+  // Returns a grid as text: one symbol for each cell or, on a large board, numbers.
+  format(values) {
+    return this.isCompact ? values.map((value) => SYMBOLS[value]).join("") : values.join(" ");
+  }
 
   cellsOf(unit) {
     const kind = Math.floor(unit / this.side), index = unit % this.side, across = this.side / this.boxWidth;
@@ -60,19 +91,37 @@ class Shape {
 }
 
 // The values and candidates at one moment, to begin with the givens and every candidate of the open cells.
-class Position {
-  constructor(shape) {
+export class Position {
+  constructor(shape, values = shape.givens) {
     this.shape = shape;
-    this.values = [...shape.givens];
+    this.values = [...values];
     this.candidates = this.values.map((value) => new Set(value ? [value] : shape.values));
+    this.shared = new Set(); // cells whose candidates a copy has too; they are copied before they change
   }
 
-  remove(cell, value) { return this.candidates[cell].delete(value); }
+  copy() {
+    this.shared = new Set(this.values.keys());
+    const parts = { values: [...this.values], candidates: [...this.candidates], shared: new Set(this.shared) };
+    return Object.assign(Object.create(Position.prototype), { shape: this.shape, ...parts });
+  }
+
+  remove(cell, value) {
+    if (!this.candidates[cell].has(value)) return false;
+    return this.ownCandidates(cell).delete(value);
+  }
+
+  add(cell, value) { this.ownCandidates(cell).add(value); }
+
+  ownCandidates(cell) {
+    if (this.shared.delete(cell)) this.candidates[cell] = new Set(this.candidates[cell]);
+    return this.candidates[cell];
+  }
 
   // Sets a value; returns the candidates of its peers that this removes.
   place(cell, value) {
     this.values[cell] = value;
     this.candidates[cell] = new Set([value]);
+    this.shared.delete(cell);
     const losing = this.shape.peersOf(cell).filter((peer) => this.remove(peer, value) && !this.values[peer]);
     return losing.map((peer) => [peer, value]);
   }
@@ -83,62 +132,113 @@ class Position {
   }
 }
 
-// Returns an element with the board of a view: its `position`; `marks`, the class of each marked candidate, such as
-// {pattern: [[cell, value]]}; `cells`, the class of each marked cell, such as {focus: [cell]}; and its `links`.
-function drawBoard(view, label) {
-  const { shape } = view.position;
-  const frame = make("div", { class: "board-frame" }, makeTable(view, label), drawImage(view));
-  setSizes(frame, shape);
-  return frame;
+// A board that is made once and then shows one view after another. Its `element` can be put anywhere; each cell has its
+// number as `data-cell`, and keeps the focus while its text and classes change.
+export class BoardView {
+  constructor(shape, label) {
+    this.shape = shape;
+    this.cells = shape.givens.map((_, cell) => make("td", { "data-cell": String(cell) }));
+    this.shown = this.cells.map(() => ({ text: "", classes: "", label: "" }));
+    this.table = makeTable(shape, this.cells, label);
+    this.image = makeImage(shape);
+    this.element = make("div", { class: "board-frame" }, this.table, this.image);
+    setSizes(this.element, shape);
+  }
+
+  // Shows a view: its `position`; `marks`, the candidates of each mark, such as {pattern: [[cell, value]]}; `cells`,
+  // the cells of each class, such as {focus: [cell]}; its `links`; and `own`, the cells in which users entered values
+  // of their own. All but the position may be missing.
+  show({ position, marks = {}, cells = {}, links = [], own = [] }, label = "") {
+    const classes = groupClasses({ ...cells, own }), marked = groupMarks(marks);
+    for (const cell of this.cells.keys())
+      this.update(cell, describeCell(position, cell, classes.get(cell), marked.get(cell)));
+    this.image.replaceChildren(...drawCandidates({ position, marks }), ...drawArrows({ position, links }));
+    if (label) this.table.setAttribute("aria-label", label);
+  }
+
+  update(cell, { text, classes, label }) {
+    const shown = this.shown[cell], element = this.cells[cell];
+    if (text !== shown.text) element.textContent = text;
+    if (classes !== shown.classes) setAttribute(element, "class", classes);
+    if (label !== shown.label) setAttribute(element, "aria-label", label);
+    this.shown[cell] = { text, classes, label };
+  }
+}
+
+function setAttribute(element, name, value) {
+  if (value) element.setAttribute(name, value);
+  else element.removeAttribute(name);
 }
 
 // Tells the stylesheet the number of cells in a row, and the number of candidates side by side in a cell.
-function setSizes({ style }, shape) {
+export function setSizes({ style }, shape) {
   style.setProperty("--side", shape.side);
   style.setProperty("--across", Math.max(3, shape.boxWidth, shape.boxHeight));
 }
 
-function makeTable(view, label) {
-  const { shape } = view.position, numbers = shape.values;
+// Tells the stylesheet how much room a board has in an element, now and whenever that changes. Returns a function that
+// ends this.
+export function fitBoard(element) {
+  const fit = () => element.style.setProperty("--room", `${element.clientWidth}px`);
+  fit();
+  const observer = new ResizeObserver(fit);
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
+function makeTable(shape, cells, label) {
+  const numbers = shape.values;
   const head = make("tr", {}, make("td"), ...numbers.map((number) => make("th", { scope: "col" }, String(number))));
   const rows = numbers.map((number) => {
-    const cells = shape.cellsOf(number - 1).map((cell) => makeCell(view, cell));
+    const inside = shape.cellsOf(number - 1).map((cell) => cells[cell]);
     const isEdge = number % shape.boxHeight === 0;
-    return make("tr", { class: isEdge ? "edge" : "" }, make("th", { scope: "row" }, String(number)), ...cells);
+    return make("tr", { class: isEdge ? "edge" : "" }, make("th", { scope: "row" }, String(number)), ...inside);
   });
   return make("table", { class: "board", "aria-label": label }, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
-function makeCell(view, cell) {
-  const { shape, values } = view.position, value = values[cell];
-  const classes = Object.keys(view.cells).filter((name) => view.cells[name].includes(cell));
-  if (shape.givens[cell]) classes.push("given");
-  if ((shape.columnOf(cell) + 1) % shape.boxWidth === 0) classes.push("edge");
-  const attributes = { class: classes.join(" ") };
-  if (value) return make("td", attributes, shape.symbols[value]);
-  return make("td", { ...attributes, "aria-label": describeOpenCell(view, cell) });
+// Returns the classes of each cell that has any.
+function groupClasses(cells) {
+  const found = new Map();
+  for (const [name, marked] of Object.entries(cells))
+    for (const cell of new Set(marked)) found.set(cell, [...(found.get(cell) ?? []), name]);
+  return found;
 }
 
-function describeOpenCell({ position, marks }, cell) {
-  const { symbols } = position.shape;
+// Returns the marked values of each cell that has any, such as {pattern: [1, 2]}.
+function groupMarks(marks) {
+  const found = new Map();
+  for (const [mark, candidates] of Object.entries(marks))
+    for (const [cell, value] of candidates) {
+      if (!found.has(cell)) found.set(cell, {});
+      (found.get(cell)[mark] ??= []).push(value);
+    }
+  return found;
+}
+
+// Returns what a cell shows: its text, its classes, and a label if it is open.
+function describeCell(position, cell, classes = [], marks = {}) {
+  const { shape, values } = position, value = values[cell], all = [...classes];
+  if (shape.givens[cell]) all.push("given");
+  if ((shape.columnOf(cell) + 1) % shape.boxWidth === 0) all.push("edge");
+  const label = value ? "" : describeOpenCell(position, cell, marks);
+  return { text: shape.symbols[value], classes: all.join(" "), label };
+}
+
+function describeOpenCell({ shape: { symbols }, candidates }, cell, marks) {
   const list = (values) => values.map((value) => symbols[value]).join(" ");
-  const marked = Object.entries(marks).map(([mark, candidates]) => {
-    const values = candidates.filter(([where]) => where === cell).map(([, value]) => value);
-    return values.length ? `, ${mark} ${list(values)}` : "";
-  });
-  const left = [...position.candidates[cell]].sort((one, other) => one - other);
+  const marked = Object.entries(marks).map(([mark, values]) => `, ${mark} ${list(values)}`);
+  const left = [...candidates[cell]].sort((one, other) => one - other);
   return (left.length ? `candidates ${list(left)}` : "no candidates") + marked.join("");
 }
 
-function drawImage(view) {
-  const size = view.position.shape.side * CELL;
-  const image = draw("svg", { class: "pencil overlay", viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" });
-  image.append(...drawCandidates(view), ...drawArrows(view));
-  return image;
+function makeImage(shape) {
+  const size = shape.side * CELL;
+  return draw("svg", { class: "pencil overlay", viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" });
 }
 
 // Returns the whole board as one image, for paper: hundreds of tables would take minutes to lay out.
-function drawPicture(view, label) {
+export function drawPicture(view, label) {
   const { shape } = view.position, size = shape.side * CELL + LABEL + EDGE;
   const box = `${-LABEL} ${-LABEL} ${size} ${size}`;
   const picture = draw("svg", { class: "pencil picture", viewBox: box, role: "img", "aria-label": label });
