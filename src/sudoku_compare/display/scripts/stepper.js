@@ -1,7 +1,7 @@
 // A stepper shows one of many frames: its board, its words, and its line in the list beside the board.
 import { BoardView, fitBoard, setSizes } from "./board.js";
 
-const HISTORY_PAUSE = 60; // ms between entries of the browser's history; browsers refuse more than 20 per second
+const HISTORY_PAUSE = 60; // ms without a step before the browser's history gets an entry; it refuses 20 per second
 const NUMBERS = new Intl.NumberFormat("en"); // made once: toLocaleString makes one per call
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
 const LIST_KEYS = { ...KEYS, ArrowUp: "previous", ArrowDown: "next" };
@@ -151,24 +151,24 @@ function hasLink({ links = [] }, kind) {
   return links.some((link) => link[2] === kind);
 }
 
-// Returns how to write the frame to the fragment of the URL: at once, or after a pause if many come in a row. The
-// browser reports a new fragment later, when the stepper may be elsewhere, so `readChange` returns the index of a
-// fragment only if it comes from elsewhere, and -1 otherwise.
+// Returns how to write the frame to the fragment of the URL: at once, or if many come in a row, only the first and the
+// last of them. The browser reports a new fragment later, when the stepper may have gone on, so `readChange` returns the
+// index of a fragment only if it comes from elsewhere, and -1 otherwise.
 function makeAddress({ prefix, count }) {
   const beginning = `#${prefix}`;
   let timer = 0, last = 0, known = "";
 
   function put(fragment) {
-    last = Date.now();
     known = fragment;
     location.hash = fragment;
   }
 
   function write(index) {
     clearTimeout(timer);
-    const wait = last + HISTORY_PAUSE - Date.now(), fragment = beginning + (index + 1);
-    if (wait > 0) timer = setTimeout(put, wait, fragment);
-    else put(fragment);
+    const now = Date.now(), isFirst = now > last + HISTORY_PAUSE, fragment = beginning + (index + 1);
+    last = now;
+    if (isFirst) put(fragment);
+    else timer = setTimeout(put, HISTORY_PAUSE, fragment);
   }
 
   function readChange() {
