@@ -33,6 +33,7 @@ COMMANDS = {  # the module of each command
     "export": "export",
     "study": "study",
     "engines": "engines",
+    "serve": "serve",
 }
 CODES = describe_codes(MEANINGS, {ExitCode.OK: "success; for verdicts: unique, and the engines agree"})
 

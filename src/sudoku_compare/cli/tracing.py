@@ -5,36 +5,22 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from tempfile import TemporaryFile
 from time import perf_counter
-from typing import IO, NamedTuple, Self
+from typing import IO, Self
 
-from ..checking.certificate_folder import Rejected
-from ..checking.trace_replay import Replay
 from ..comparison.compare import Comparison
 from ..core.answer import Limits, Stopwatch
 from ..core.errors import OptionError
 from ..core.trace_steps import Cutter, Step, StepListener, as_json
 from ..display.page import is_standard_output, open_page
 from ..engines.protocol import Engine
-from ..engines.reductio.search_trace import trace
 from ..explanation.trace_page import TracePage
 from ..explanation.trace_text import TextTrace
 from ..explanation.trace_words import TraceWriter
+from ..explanation.traced_search import ReplayResult, trace_and_replay
 from .inputs import Input
 from .printer import Printer
 
 LINES_TOGETHER = 50  # lines of a trace that are written at once
-
-
-class ReplayResult(NamedTuple):
-    """The result of replaying a trace: the number of steps, and the first fault if there is one."""
-
-    steps: int
-    fault: str | None
-
-    def __str__(self) -> str:
-        if self.fault:
-            return f"objection: the trace does not hold: {self.fault}"
-        return f"replayed: all {self.steps:,} steps follow"
 
 
 class Tracer:
@@ -78,16 +64,10 @@ class Tracer:
             listeners.append(TraceWriter(comparison.puzzle, tree))
         if self.depth is not None:
             listeners = [Cutter(self.depth, one) for one in listeners]
-        replay = Replay(comparison.puzzle)
-        fault = None
-        try:
-            trace(comparison.puzzle, self.limits, _combine_listeners([replay.follow, *listeners]), watch)
-            replay.finish()
-        except Rejected as error:
-            fault, self.holds = str(error), False
-        replayed = ReplayResult(replay.steps - 1, fault)
+        replayed = trace_and_replay(comparison.puzzle, self.limits, listeners, watch)
+        self.holds = self.holds and replayed.fault is None
         if tree:
-            tree.close(str(replayed), holds=fault is None)
+            tree.close(str(replayed), holds=replayed.fault is None)
         return replayed
 
 
@@ -157,11 +137,3 @@ class TracingPrinter(Printer):
         if self.tracer.takes_output:
             self._pending.clear()
         super()._flush()
-
-
-def _combine_listeners(listeners: list[StepListener]) -> StepListener:
-    def pass_on(step: Step) -> None:
-        for listener in listeners:
-            listener(step)
-
-    return pass_on

@@ -82,7 +82,7 @@ def compare(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> Comp
     """Put one puzzle to each engine in turn, check the answers, and judge them."""
     asked = engines.items()
     results = tuple(label_answer(text, engine, run(engine, entry.puzzle, limits)) for text, engine in asked)
-    return _judge(entry, results, limits)
+    return judge_results(entry, results, limits)
 
 
 def compare_all(
@@ -145,9 +145,12 @@ def _judge_all(batch: list[_Labelled], limits: Limits) -> list[Comparison | User
         for solution in result.answer.solutions
     ]
     check = choose_checker(found)
-    return [_judge(item, results, limits, check) if isinstance(item, Entry) else item for item, results in batch]
+    return [judge_results(item, results, limits, check) if isinstance(item, Entry) else item for item, results in batch]
 
 
-def _judge(entry: Entry, results: tuple[EngineResult, ...], limits: Limits, check: Check = find_fault) -> Comparison:
+def judge_results(
+    entry: Entry, results: tuple[EngineResult, ...], limits: Limits, check: Check = find_fault
+) -> Comparison:
+    """Check the answers of all engines to one puzzle, and judge them."""
     judgement = judge(entry.puzzle, results, limits, entry.expected, check=check)
     return Comparison(entry, results, judgement)

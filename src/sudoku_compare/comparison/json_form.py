@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from ..core.puzzle import Grid, compact
+from ..core.puzzle import compact
+from ..core.shape import Shape
 from ..core.verdict import EngineResult
 from .compare import Comparison
 from .reason import find_unknown_reason, format_reason
@@ -25,21 +26,22 @@ def to_json(comparison: Comparison) -> dict[str, Any]:
         "reason": format_reason(comparison),
         "unknown_because": str(because) if because else None,
         "clash": str(clash) if clash else None,
-        "solution": _format_grid(comparison, comparison.solution),
+        "solution": None if comparison.solution is None else compact(comparison.solution, puzzle.shape),
         "agreed": judgement.agreed,
         "objections": list(judgement.objections),
-        "engines": [_result_to_json(comparison, result) for result in comparison.results],
+        "engines": [result_to_json(puzzle.shape, result) for result in comparison.results],
     }
 
 
-def _result_to_json(comparison: Comparison, result: EngineResult) -> dict[str, Any]:
+def result_to_json(shape: Shape, result: EngineResult) -> dict[str, Any]:
+    """Return the answer of one engine about a puzzle of this shape as plain values."""
     answer = result.answer
     return {
         "engine": result.engine,
         "method": result.method,
         "verdict": str(result.verdict),
         "ending": str(answer.ending),
-        "solutions": [_format_grid(comparison, solution) for solution in answer.solutions],
+        "solutions": [compact(solution, shape) for solution in answer.solutions],
         "seconds": {
             "build": answer.seconds.build,
             "first": answer.seconds.first,
@@ -50,7 +52,3 @@ def _result_to_json(comparison: Comparison, result: EngineResult) -> dict[str, A
         "counts": dict(answer.counts),
         "detail": answer.detail,
     }
-
-
-def _format_grid(comparison: Comparison, grid: Grid | None) -> str | None:
-    return None if grid is None else compact(grid, comparison.puzzle.shape)

@@ -109,7 +109,7 @@ def explain(
     if max_steps is not None:
         check_whole_number("max_steps", max_steps, at_least=1)
     puzzle, candidates = entry.puzzle, candidates or entry.candidates
-    verdict, solution = _settle(puzzle, seconds / 2)  # the other half is for the steps
+    verdict, solution = settle(puzzle, seconds / 2)  # the other half is for the steps
     techniques = techniques_up_to(level, given_unique=given_unique and verdict is Verdict.UNIQUE)
     if candidates and solution:
         _check_candidates(puzzle, candidates, solution)
@@ -142,7 +142,7 @@ def _check_candidates(puzzle: Puzzle, candidates: tuple[Candidates, ...], soluti
             raise PuzzleError(f"{name}: expected {value}, which is the solution, among the candidates, found {shown}")
 
 
-def _settle(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Grid | None]:
+def settle(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Grid | None]:
     """Return the verdict, and the solution if it is unique; the checker verifies every solution."""
     answer = Reductio().search(puzzle, Limits(2, seconds))
     for solution in answer.solutions:

@@ -21,10 +21,10 @@ def new_record_name() -> str:
     return datetime.now().strftime("bench-%Y%m%d-%H%M%S")
 
 
-def find_records() -> list[Path]:
-    """Return the records in the results folder, the latest first."""
+def find_records(folder: Path = RESULTS) -> list[Path]:
+    """Return the records in a folder, the latest first."""
     dated = []
-    for path in RESULTS.glob(f"*{EXTENSION}"):
+    for path in folder.glob(f"*{EXTENSION}"):
         if path.is_file() and not path.name.startswith("."):
             dated.append((path.stat().st_mtime_ns, path))
     return [path for _, path in sorted(dated, reverse=True)]

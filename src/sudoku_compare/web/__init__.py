@@ -1,0 +1,1 @@
+"""The web server: `sudoku-compare serve`."""

@@ -1,0 +1,101 @@
+"""What every request must show before anything is done: that it comes from this server's own page.
+
+The server runs on the user's machine, where any web page that the user visits can send requests to it. So a request
+must name this server as its host (a page of another site that is resolved to this machine cannot), must not come from
+another origin, and needs the token that the server printed at its start. Files of the page itself need no token.
+"""
+
+import hmac
+import ipaddress
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from starlette.datastructures import Headers
+
+API = "/api/"
+TOKEN_HEADER = "x-sudoku-compare-token"
+JSON = "application/json"
+SAME_SITE = ("same-origin", "none")  # `none`: typed or opened by the user
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+# A report has its scripts in the page. `sandbox` makes it a page of nowhere, which cannot reach this server.
+REPORT_POLICY = (
+    "sandbox allow-scripts allow-popups allow-modals; default-src 'none'; style-src 'unsafe-inline'; "
+    "script-src 'unsafe-inline' 'unsafe-eval'; img-src data:; frame-ancestors 'none'"
+)
+COMMON_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a request is refused: the status code of HTTP, and a sentence."""
+
+    status: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Decides about requests from their headers alone."""
+
+    token: str
+    port: int
+    names: frozenset[str] = frozenset()  # host names, besides localhost, under which this machine is known
+    allows_addresses: bool = False  # whether any IP address of this machine may be used
+
+    def check(self, method: str, path: str, headers: Headers) -> Refusal | None:
+        """Return why a request is refused, or None."""
+        return self._check_origin(headers) or (self._check_call(method, headers) if path.startswith(API) else None)
+
+    def _check_origin(self, headers: Headers) -> Refusal | None:
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._is_own(hosts[0]):
+            return Refusal(421, "this server answers only under its own address")
+        origins = headers.getlist("origin")
+        if any(origin != f"http://{hosts[0]}" for origin in origins):
+            return Refusal(403, "requests from other sites are refused")
+        if headers.get("sec-fetch-site", "none") not in SAME_SITE:
+            return Refusal(403, "requests from other sites are refused")
+        return None
+
+    def _check_call(self, method: str, headers: Headers) -> Refusal | None:
+        if method != "POST":
+            return Refusal(405, "expected POST")
+        if headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+            return Refusal(415, f"expected {JSON}")
+        if not hmac.compare_digest(headers.get(TOKEN_HEADER, "").encode(), self.token.encode()):
+            return Refusal(401, "the token is missing or old: open the address that the server printed at its start")
+        return None
+
+    def _is_own(self, host: str) -> bool:
+        """Return whether a Host header names this server."""
+        name, _, port = host.rpartition(":")
+        if port != str(self.port):
+            return False
+        name = name.lower()
+        if name in ("localhost", "127.0.0.1", "[::1]") or name in self.names:
+            return True
+        return self.allows_addresses and _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    """Return whether a name is an IP address: unlike the name of a site, nobody can make it mean another machine."""
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def make_headers(policy: str = PAGE_POLICY) -> Mapping[str, str]:
+    """Return the headers of every response."""
+    return {**COMMON_HEADERS, "Content-Security-Policy": policy}

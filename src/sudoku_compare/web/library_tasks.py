@@ -1,0 +1,101 @@
+"""Tasks about collections: which files there are, and what is in them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.resources import files
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from ..comparison.compare import compare, engines_by_text
+from ..core.answer import Limits
+from ..core.entry import Entry
+from ..core.errors import SourceError, UserError
+from ..explanation.explain import explain
+from ..explanation.json_form import rating_as_json
+from ..formats.folders import list_files
+from ..formats.format import ReadOptions
+from ..formats.shipped import CLASSICS, TIERS
+from ..reading.sources import open_path, read_source
+from .fields import Fields
+from .puzzle_tasks import describe_entry
+from .sending import Sender
+from .settings import Settings
+
+SHIPPED = "shipped puzzles"
+MOST_FILES = 2000  # in each folder
+PAGE = 25  # puzzles that are listed at once
+VERDICT_SECONDS = 5.0  # for each engine
+RATING_SECONDS = 2.0
+ENGINES = ("kernel", "reductio")  # two independent methods, both fast
+
+
+def list_library(fields: Fields, sender: Sender, settings: Settings) -> None:
+    """Send the files of all folders, as `library`."""
+    folders = [{"name": name, "files": _list_names(root)} for name, root in _list_folders(settings)]
+    sender.send("library", {"folders": folders})
+
+
+def list_puzzles(fields: Fields, sender: Sender, settings: Settings) -> None:
+    """Send some puzzles of a file: `puzzle` for each, with its verdict and rating, and at the end `page`."""
+    folders = _list_folders(settings)
+    folder = fields.read_number("folder", least=0, most=len(folders) - 1)
+    start = fields.read_number("start", least=0, most=10**9, default=0)
+    path = find_file(folders[folder][1], fields.read_text("file", most=1000))
+    errors: list[str] = []
+    items = _iterate_entries(path, errors)
+    rows = list(islice(items, start, start + PAGE + 1))
+    for number, entry in enumerate(rows[:PAGE], start + 1):
+        sender.send("puzzle", {"number": number} | _describe(entry))
+    sender.send("page", {"start": start, "has_more": len(rows) > PAGE, "errors": errors})
+
+
+def find_file(root: Path, name: str) -> Path:
+    """Return the file with this name in a folder; raise SourceError if it is not there, or leads out of the folder."""
+    path = root / name
+    if "\0" in name or Path(name).is_absolute() or ".." in Path(name).parts:
+        raise SourceError(f"file: expected a name from the library, found {name!r}")
+    try:
+        real = path.resolve(strict=True)
+    except (OSError, RuntimeError) as error:
+        raise SourceError(f"{name}: no such file in the library") from error
+    if not real.is_relative_to(root.resolve()) or not real.is_file():
+        raise SourceError(f"{name}: no such file in the library")
+    return real
+
+
+def _list_folders(settings: Settings) -> list[tuple[str, Path]]:
+    shipped = Path(str(files("sudoku_compare.data")))
+    return [(SHIPPED, shipped), *((str(folder), folder) for folder in settings.folders)]
+
+
+def _list_names(root: Path) -> list[str]:
+    if root.name and root == _list_folders(Settings())[0][1]:
+        return [f"{name}.txt" for name in (CLASSICS, *TIERS)]
+    found = (path for path in list_files(root) if isinstance(path, Path))
+    names = (path.relative_to(root).as_posix() for path in islice(found, MOST_FILES))
+    return [name for name in names if _is_inside(root, name)]
+
+
+def _is_inside(root: Path, name: str) -> bool:
+    try:
+        find_file(root, name)
+    except SourceError:
+        return False
+    return True
+
+
+def _iterate_entries(path: Path, errors: list[str]) -> Iterator[Entry]:
+    for item in read_source(replace(open_path(path), name=path.name), ReadOptions()):
+        if isinstance(item, UserError):
+            if len(errors) < PAGE:
+                errors.append(str(item))
+            continue
+        yield item
+
+
+def _describe(entry: Entry) -> dict[str, Any]:
+    comparison = compare(entry, engines_by_text(ENGINES), Limits(2, VERDICT_SECONDS))
+    explanation = explain(entry.puzzle, seconds=RATING_SECONDS)
+    rating = rating_as_json(explanation.rating) if explanation.finished else None
+    return describe_entry(entry) | {"verdict": str(comparison.verdict), "rating": rating}

@@ -1,0 +1,86 @@
+// Requests to the server: a token with each, JSON in, server-sent events or a file out.
+
+const TOKEN_KEY = "sudoku-compare-token";
+let token = "";
+
+// Takes the token from the fragment and keeps it for reloads and for other windows of this page.
+export function takeToken(parameters) {
+  token = parameters.get("token") ?? readStored();
+  parameters.delete("token");
+  try {
+    localStorage.setItem(TOKEN_KEY, token);
+  } catch {
+    // without storage, a reload needs the address with the token again
+  }
+}
+
+function readStored() {
+  try {
+    return localStorage.getItem(TOKEN_KEY) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+async function post(name, body, signal) {
+  const headers = { "Content-Type": "application/json", "X-Sudoku-Compare-Token": token };
+  let response;
+  try {
+    response = await fetch(`/api/${name}`, { method: "POST", headers, body: JSON.stringify(body), signal });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Error("The server does not answer. Is sudoku-compare serve still running?");
+  }
+  if (!response.ok) throw new Error(sentence((await response.json().catch(() => ({}))).error ?? response.statusText));
+  return response;
+}
+
+// Starts a task, and calls the handler of each message: {engine: (value) => ...}. Resolves at the end of the task.
+// Rejects with the server's message if the task fails, and with an AbortError if `signal` ends it.
+export async function run(name, body, handlers, signal) {
+  const response = await post(name, body, signal);
+  for await (const [event, value] of readEvents(response.body)) {
+    if (event === "end") return;
+    if (event === "error") throw new Error(sentence(value.message));
+    handlers[event]?.(value);
+  }
+  throw new Error("The server ended the task before it was finished.");
+}
+
+// Starts a task that sends one message, and resolves with its value.
+export async function ask(name, body, event, signal) {
+  let found;
+  await run(name, body, { [event]: (value) => (found = value) }, signal);
+  return found;
+}
+
+// Starts a task that makes a file, and resolves with the response.
+export function fetchFile(name, body, signal) {
+  return post(name, body, signal);
+}
+
+async function* readEvents(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    text += value;
+    let end;
+    while ((end = text.indexOf("\n\n")) >= 0) {
+      yield parseEvent(text.slice(0, end));
+      text = text.slice(end + 2);
+    }
+  }
+}
+
+function parseEvent(text) {
+  const [, event, data] = /^event: (.*)\ndata: ([^]*)$/.exec(text);
+  return [event, JSON.parse(data)];
+}
+
+// Returns a message of the server as a sentence.
+function sentence(message) {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

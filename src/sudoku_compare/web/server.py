@@ -1,0 +1,88 @@
+"""Start the server: first the process that does the tasks, which must inherit no connection, then the HTTP server."""
+
+import asyncio
+import resource
+import secrets
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from ..core.errors import OptionError
+from ..running.fork_server import ForkServer
+from .preparation import prepare
+from .settings import Settings
+from .tasks import make_server_function
+
+USUAL_PORT = 8350
+LOCAL = ("127.0.0.1", "localhost", "::1")
+MOST_CONNECTIONS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the server listens."""
+
+    host: str = "127.0.0.1"
+    port: int | None = None  # None for the usual one, or any if that is taken
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        return self.host in LOCAL
+
+
+def serve(address: Address, settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serve until Ctrl-C. `announce` gets the address of the page, with its token, as soon as it can be opened.
+
+    Raises OptionError if the server cannot listen there.
+    """
+    with ForkServer(prepare, make_server_function(settings)) as tasks, _listen(address) as listener:
+        _run(listener, tasks, settings, address, announce)
+
+
+def _listen(address: Address) -> socket.socket:
+    """Return a socket that listens at the address."""
+    ports = [USUAL_PORT, 0] if address.port is None else [address.port]
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    for port in ports:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((address.host, port))
+            listener.listen(256)
+        except OSError as error:
+            listener.close()
+            reason = error.strerror or str(error)
+            continue
+        return listener
+    raise OptionError(f"cannot listen at {address.host} port {ports[0]}: {reason}")
+
+
+def _run(
+    listener: socket.socket, tasks: ForkServer, settings: Settings, address: Address, announce: Callable[[str], None]
+) -> None:
+    from .app import Api
+    from .guard import Guard
+    from .http_server import HttpServer
+    from .searches import Searches
+
+    _allow_many_connections()
+    token, port = secrets.token_urlsafe(24), listener.getsockname()[1]
+    names = frozenset() if address.is_local else frozenset({socket.gethostname().lower()})
+    guard = Guard(token, port, names, allows_addresses=not address.is_local)
+    searches = Searches(tasks, settings)
+    server = HttpServer(Api(searches).make_app(guard), searches.stop)
+    shown = "127.0.0.1" if address.host in ("0.0.0.0", "localhost") else address.host
+    host = f"[{shown}]" if ":" in shown else shown
+    asyncio.run(server.serve_until_stopped(listener, lambda: announce(f"http://{host}:{port}/#token={token}")))
+
+
+def _allow_many_connections() -> None:
+    """Raise the limit of open files, so that many open connections do not keep the server from answering."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 4 * MOST_CONNECTIONS
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
