@@ -5,10 +5,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from .. import display
+from ..display.scripts import FOLDER as SCRIPTS
 
-DISPLAY = Path(display.__file__).parent
-SCRIPTS, STYLE = DISPLAY / "scripts", DISPLAY / "templates" / "style.css"
+STYLE = SCRIPTS.with_name("templates") / "style.css"
 HERE = Path(__file__).with_name("page")
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 START = "index.html"
