@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from ..comparison.classics import list_classics
 from ..comparison.compare import compare, engines_by_text
 from ..core.answer import Limits
 from ..core.entry import Entry
@@ -15,7 +16,7 @@ from ..explanation.explain import explain
 from ..explanation.json_form import rating_as_json
 from ..formats.folders import list_files
 from ..formats.format import ReadOptions
-from ..formats.shipped import CLASSICS, TIERS
+from ..formats.shipped import CLASSICS, TIERS, load_shipped
 from ..reading.sources import open_path, read_source
 from .fields import Fields
 from .puzzle_tasks import describe_entry
@@ -28,6 +29,13 @@ PAGE = 25  # puzzles that are listed at once
 VERDICT_SECONDS = 5.0  # for each engine
 RATING_SECONDS = 2.0
 ENGINES = ("kernel", "reductio")  # two independent methods, both fast
+
+
+def list_examples(fields: Fields, sender: Sender, settings: Settings) -> None:
+    """Send the well-known puzzles, as `examples`."""
+    classics = list_classics(load_shipped(CLASSICS))
+    examples = [describe_entry(entry) | {"name": classic.name, "about": classic.about} for classic, entry in classics]
+    sender.send("examples", {"examples": examples})
 
 
 def list_library(fields: Fields, sender: Sender, settings: Settings) -> None:

@@ -37,6 +37,7 @@ TASKS: Mapping[str, TaskKind] = {
     "read": TaskKind(puzzle_tasks.read_text),
     "export": TaskKind(puzzle_tasks.export),
     "engines": TaskKind(puzzle_tasks.list_engines),
+    "examples": TaskKind(library_tasks.list_examples),
     "library": TaskKind(library_tasks.list_library),
     "collection": TaskKind(library_tasks.list_puzzles, is_search=True),
     "runs": TaskKind(run_tasks.list_runs),

@@ -110,7 +110,7 @@ export function createStepper(element, frames, { start = 0, boardView = null, re
     followFragment();
   }
   if (current < 0) show(start, false);
-  return { element, list, board, go, goTo, current: () => current, destroy };
+  return { element, list, board, go, goTo, redraw: () => show(current, false), current: () => current, destroy };
 }
 
 // Returns the element that scrolls a board: the stepper's own one, or that around a board from outside.

@@ -1,0 +1,262 @@
+// The page of `sudoku-compare serve`: what is on the board, which tab is open, and which search runs.
+
+import { ask, takeToken } from "./api.js";
+import { BoardView, fitBoard, make, Position } from "./board.js";
+import { fillKeypad, labelCells, makeEntry } from "./board_entry.js";
+import { createEnginesDialog } from "./engines_dialog.js";
+import { createExplainTab } from "./explain_tab.js";
+import { formatFragment, parseFragment, readFragment } from "./fragment.js";
+import { createLibraryTab } from "./library_tab.js";
+import { createProofTab } from "./proof_tab.js";
+import * as states from "./puzzle_state.js";
+import { createRunsTab } from "./runs_tab.js";
+import { connectInput, connectSharing } from "./sharing.js";
+import { stepWithKeys } from "./stepper.js";
+import { connectTabs } from "./tabs.js";
+import { createVerdictTab } from "./verdict_tab.js";
+import { count } from "./words.js";
+
+const REMEMBER_PAUSE = 250; // ms after which a change is written to the address; browsers refuse many in a row
+const find = (id) => document.getElementById(id);
+const parameters = readFragment();
+takeToken(parameters);
+
+let history = new states.History(parseFragment(parameters) ?? states.makeEmptyState("3x3"));
+let boardView = null, entry = null, controller = null, timer = 0;
+const address = { engines: parameters.get("engines") ?? "", seconds: parameters.get("seconds") ?? "" };
+const steppers = []; // the one that keys move, if any
+
+// What the tabs may ask of the page.
+const page = {
+  state: () => history.current,
+  shape: () => states.shapeOf(history.current),
+  boardView: () => boardView,
+  engines: () => enginesDialog.engines(),
+  seconds: () => Math.max(0.1, Number(find("seconds").value) || 60),
+  say: (text) => (find("message").textContent = text),
+  showQueued: ({ before }) => page.say(before ? `Waiting: ${count(before, "request")} before this one.` : "Waiting for a running search to end."),
+  change,
+  setGivens,
+  open: (puzzle) => {
+    change(states.makeState(puzzle));
+    page.say(puzzle.name ? `Opened ${puzzle.name}.` : "");
+    tabs.open("verdict");
+    entry.select(entry.selected());
+  },
+  listPuzzles: (puzzles, title) => {
+    library.showPuzzles(puzzles, title);
+    tabs.open("library");
+  },
+  explain: () => {
+    tabs.open("explain");
+    explainTab.explain();
+  },
+  openTab: (name) => tabs.open(name),
+  search,
+  draw,
+  showView,
+  showMarks: (cells) => draw(cells),
+  useStepper: (stepper) => steppers.splice(0, 1, stepper),
+  remember,
+};
+
+const enginesDialog = createEnginesDialog(address.engines.split(";").filter(Boolean), (engines) => remember({ engines: engines.join(";") }));
+const verdictTab = createVerdictTab(page), explainTab = createExplainTab(page), proofTab = createProofTab(page);
+const library = createLibraryTab(page), runs = createRunsTab();
+const tabs = connectTabs(openedTab);
+
+// Replaces what is on the board. What was found out about the old puzzle is not true of the new one.
+function change(state) {
+  if (state === history.current) return;
+  history.push(state);
+  refresh();
+}
+
+function setGivens(changes) {
+  change(changes.reduce((state, [cell, value]) => states.setValue(state, cell, value, "givens"), history.current));
+  verdictTab.check();
+}
+
+function refresh() {
+  controller?.abort();
+  for (const tab of [verdictTab, explainTab, proofTab]) tab.reset();
+  steppers.length = 0;
+  Object.assign(address, { step: "", line: "", checked: "" });
+  page.say("");
+  showState();
+}
+
+// Shows the state: a board of its size, the buttons that can be used, and the address.
+function showState() {
+  const { box } = history.current;
+  if (boardView?.element.dataset.box !== box) makeBoard(box);
+  boardView.shape.givens = history.current.givens;
+  find("size").value = box;
+  find("undo").disabled = !history.canUndo;
+  find("redo").disabled = !history.canRedo;
+  draw();
+  remember({});
+}
+
+function makeBoard(box) {
+  const shape = states.shapeOf(states.makeEmptyState(box));
+  boardView = new BoardView(shape, "Puzzle");
+  boardView.element.dataset.box = box;
+  find("board").replaceChildren(boardView.element);
+  entry = makeEntry(boardView, { enter: enterValue, select: () => {} });
+  fillKeypad(find("keypad"), shape, (value) => enterValue(entry.selected(), value, false));
+}
+
+function enterValue(cell, value, asCandidate) {
+  const mode = document.querySelector("[name=mode]:checked").value, state = history.current;
+  if (value && (asCandidate || mode === "candidates")) return change(states.toggleCandidate(state, cell, value));
+  if (!value && mode !== "givens") return change(states.clearOwn(state, [cell]));
+  const kind = mode === "givens" ? "givens" : "digits";
+  if (kind === "digits" && state.givens[cell]) return page.say("This cell has a given. Choose Givens to change it.");
+  return change(states.setValue(state, cell, value, kind));
+}
+
+// Draws the state on the board, with the evidence for the verdict; `further` are classes of cells.
+function draw(further = {}) {
+  const state = history.current, position = new Position(states.shapeOf(state)), solution = verdictTab.solution();
+  const evidence = verdictTab.view();
+  position.values = state.givens.map((given, cell) => given || state.digits[cell] || (solution?.[cell] ?? 0));
+  position.candidates = state.candidates.map((kept, cell) => new Set(evidence.shown.get(cell) ?? kept ?? []));
+  const clash = states.findClashes(state), own = state.digits.flatMap((digit, cell) => (digit ? [cell] : []));
+  showView({ position, marks: evidence.marks, cells: { ...evidence.cells, clash, ...further }, own }, clash);
+  if (clash.length) page.say(`Equal values in one unit: ${clash.map((cell) => page.shape().nameOf(cell)).join(", ")}.`);
+}
+
+function showView(view, clashes = []) {
+  boardView.show(view, "Puzzle");
+  labelCells(boardView, history.current, clashes);
+}
+
+// Does something that asks the server, one thing at a time. `fail` gets the message of an error, and `stopped` is called
+// when the user stops it.
+async function search(act, fail = page.say, stopped = () => page.say("Stopped.")) {
+  controller?.abort();
+  const own = (controller = new AbortController());
+  find("stop").hidden = false;
+  try {
+    await act(own.signal);
+  } catch (error) {
+    if (error.name !== "AbortError") fail(error.message);
+    else if (controller === own) stopped();
+  }
+  if (controller === own) find("stop").hidden = true;
+}
+
+function stop() {
+  controller?.abort();
+}
+
+function openedTab(name) {
+  const stepper = { explain: explainTab, proof: proofTab }[name]?.show();
+  steppers.splice(0, steppers.length, ...(stepper ? [stepper] : []));
+  if (stepper) stepper.redraw();
+  else if (boardView) draw();
+  if (name === "library") library.load();
+  if (name === "runs") runs.load();
+  remember({ tab: name });
+}
+
+// Keeps the state and the view in the address, after a short pause.
+function remember(view) {
+  Object.assign(address, view);
+  clearTimeout(timer);
+  timer = setTimeout(writeAddress, REMEMBER_PAUSE);
+}
+
+function writeAddress() {
+  clearTimeout(timer);
+  const seconds = find("seconds").value === "60" ? "" : find("seconds").value;
+  const tab = address.tab === "verdict" ? "" : address.tab;
+  window.history.replaceState(null, "", formatFragment(history.current, { ...address, seconds, tab }));
+}
+
+// Restores what the address says: the puzzle, the tab, and the search that was shown.
+function restore(from) {
+  const tab = tabs.names.includes(from.get("tab")) ? from.get("tab") : "verdict";
+  const step = Number(from.get("step")) - 1, line = Number(from.get("line")) - 1, isChecked = from.get("checked");
+  showState();
+  tabs.open(tab);
+  if (states.isEmpty(history.current)) return;
+  if (tab === "explain" && step >= 0) explainTab.explain(step);
+  else if (tab === "proof" && line >= 0) proofTab.prove(line);
+  else if (isChecked) verdictTab.check();
+}
+
+async function fillExamples() {
+  try {
+    const { examples } = await ask("examples", {}, "examples");
+    find("examples").append(...examples.map(({ name }, index) => make("option", { value: String(index) }, name)));
+    find("examples").addEventListener("change", ({ target }) => {
+      if (target.value) page.open(examples[Number(target.value)]);
+      target.value = "";
+    });
+  } catch (error) {
+    page.say(error.message);
+  }
+}
+
+function connectKeys() {
+  addEventListener("keydown", (event) => {
+    const { key, target, ctrlKey, metaKey, shiftKey } = event;
+    if (document.querySelector("dialog[open]")) return;
+    if (key === "Escape") return stop();
+    if (target.closest("input[type=text], input[type=number], textarea")) return;
+    if ((ctrlKey || metaKey) && ["z", "y"].includes(key.toLowerCase())) {
+      event.preventDefault();
+      step(key.toLowerCase() === "y" || shiftKey ? "redo" : "undo");
+    } else if (key === "Enter" && !target.closest("button, a, select, summary, [role=tab]")) {
+      event.preventDefault();
+      tabs.open("verdict");
+      verdictTab.check();
+    }
+  });
+  stepWithKeys(steppers);
+}
+
+function step(way) {
+  history[way]();
+  refresh();
+}
+
+function connectButtons() {
+  find("size").append(...states.BOXES.map((box) => {
+    const [height, width] = box.split("x").map(Number), side = height * width;
+    return make("option", { value: box }, height === width ? `${side}x${side}` : `${side}x${side} (boxes ${box})`);
+  }));
+  find("size").addEventListener("change", ({ target }) => change(states.makeEmptyState(target.value)));
+  find("undo").addEventListener("click", () => step("undo"));
+  find("redo").addEventListener("click", () => step("redo"));
+  find("clear").addEventListener("click", () => change(states.makeEmptyState(history.current.box)));
+  find("check").addEventListener("click", () => {
+    tabs.open("verdict");
+    verdictTab.check();
+  });
+  find("stop").addEventListener("click", stop);
+  find("hint").addEventListener("click", () => explainTab.showHint());
+  find("open-help").addEventListener("click", () => find("help-dialog").showModal());
+  find("seconds").addEventListener("change", () => remember({}));
+  find("seconds").value = address.seconds || "60";
+}
+
+connectButtons();
+connectKeys();
+connectSharing(page);
+connectInput(page);
+fitBoard(find("board"));
+addEventListener("hashchange", () => {
+  const changed = readFragment();
+  takeToken(changed);
+  const state = parseFragment(changed);
+  if (state) history.push(state);
+  refresh();
+  restore(changed);
+});
+addEventListener("pagehide", writeAddress);
+restore(parameters);
+fillExamples();
+entry.select(0);

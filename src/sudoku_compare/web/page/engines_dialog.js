@@ -1,0 +1,66 @@
+// The dialog in which engines and their options are chosen.
+
+import { ask } from "./api.js";
+import { make } from "./board.js";
+
+export const DEFAULT_ENGINES = ["reductio", "sat", "cpsat"];
+const BOOLEANS = ["true", "false"];
+
+// Controls the dialog. `chosen` are the engines to begin with; `onChange` gets the engines whenever they change.
+export function createEnginesDialog(chosen, onChange) {
+  const dialog = document.getElementById("engines-dialog"), list = document.getElementById("engine-list");
+  let rows = [], engines = chosen.length ? chosen : DEFAULT_ENGINES;
+
+  async function open() {
+    dialog.showModal();
+    if (rows.length) return;
+    list.textContent = "Looking for engines …";
+    try {
+      const { engines: known } = await ask("engines", {}, "engines");
+      rows = known.filter(({ installed, problem }) => installed && !problem).map((engine) => makeRow(engine, engines));
+      list.replaceChildren(...rows.map(({ element }) => element));
+    } catch (error) {
+      list.textContent = error.message;
+    }
+  }
+
+  function update() {
+    const found = rows.filter(({ isChosen }) => isChosen()).map(({ format }) => format());
+    engines = found.length ? found : DEFAULT_ENGINES;
+    onChange(engines);
+  }
+
+  list.addEventListener("change", update);
+  document.getElementById("open-engines").addEventListener("click", open);
+  return { engines: () => engines };
+}
+
+function makeRow({ name, about, method, version, kind, options }, chosen) {
+  const text = chosen.find((one) => one.split(":")[0] === name), settings = parseSettings(text ?? "");
+  const check = make("input", { type: "checkbox", checked: text ? "checked" : "" });
+  const facts = [kind, version, `method: ${method}`].filter(Boolean).join(", ");
+  const head = make("label", {}, check, " ", make("b", {}, name), " ", make("span", { class: "quiet" }, `(${facts})`));
+  const inputs = options.map((option) => [option, makeInput(name, option, settings.get(option.name))]);
+  const rows = inputs.map(([option, input]) => make("label", { class: "option", title: option.help }, `${option.name} `, input));
+  const details = rows.length ? [make("details", {}, make("summary", {}, `Options of ${name}`), ...rows)] : [];
+  const element = make("div", { class: "engine" }, head, make("p", { class: "quiet" }, about), ...details);
+
+  function format() {
+    const changed = inputs.filter(([option, input]) => input.value !== String(option.default)).map(([option, input]) => `${option.name}=${input.value}`);
+    return changed.length ? `${name}:${changed.join(",")}` : name;
+  }
+
+  return { element, format, isChosen: () => check.checked };
+}
+
+function parseSettings(text) {
+  const settings = text.split(":").slice(1).join(":");
+  return new Map(settings.split(",").filter(Boolean).map((part) => part.split("=")));
+}
+
+function makeInput(engine, { name, default: usual, choices }, value) {
+  const shown = value ?? String(usual), all = choices?.length ? choices : BOOLEANS.includes(String(usual)) ? BOOLEANS : null;
+  if (!all) return make("input", { type: "text", size: "12", value: shown });
+  const options = all.map((choice) => make("option", { value: choice, selected: choice === shown ? "selected" : "" }, choice));
+  return make("select", {}, ...options);
+}

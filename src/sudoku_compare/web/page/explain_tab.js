@@ -1,0 +1,140 @@
+// The tab with the explanation: a stepper that draws on the board of the page, and hints.
+
+import { ask, run } from "./api.js";
+import { make, Shape } from "./board.js";
+import { makeChoices, makeButton } from "./evidence_view.js";
+import { applySteps, describeHint, makeExplanationFrames, viewOfHint } from "./explanation.js";
+import { Position } from "./board.js";
+import { clearOwn, describePosition, hasOwn } from "./puzzle_state.js";
+import { createStepper, indexLines } from "./stepper.js";
+import { fillStepper, makeLegend } from "./stepper_parts.js";
+import { count, join } from "./words.js";
+
+const STAGES = 3; // of a hint
+const MARKS = [["pattern", "pattern"], ["removed", "removed"], ["placed", "placed"]];
+const ARROWS = [
+  ["strong", "solid", "if this is false, that is true"],
+  ["premise", "solid", "a reason and what follows from it"],
+  ["weak", "dashed", "if this is true, that is false"],
+];
+
+// Controls the tab. `page` is the page around it: see app.js.
+export function createExplainTab(page) {
+  const element = document.getElementById("explain-stepper"), summary = document.getElementById("explain-summary");
+  const button = document.getElementById("explain"), flag = document.getElementById("given-unique");
+  const initial = summary.textContent;
+  let stepper = null, hint = null;
+
+  function reset() {
+    stepper?.destroy();
+    stepper = hint = null;
+    element.hidden = true;
+    element.replaceChildren();
+    summary.replaceChildren(initial);
+  }
+
+  // Asks for the explanation of the position on the board; resolves with null if that has mistakes.
+  async function load(signal) {
+    const body = { ...describePosition(page.state()), given_unique: flag.checked, seconds: page.seconds() };
+    let mistakes = null, explanation = null;
+    await run("explain", body, {
+      queued: page.showQueued,
+      mistakes: (value) => (mistakes = value),
+      explanation: (value) => (explanation = value),
+    }, signal);
+    if (explanation) return explanation;
+    showMistakes(mistakes);
+    return null;
+  }
+
+  function showMistakes({ digits, candidates }) {
+    const shape = page.shape(), cells = [...digits, ...candidates].map((name) => shape.cellOf(name));
+    const parts = [];
+    if (digits.length) parts.push(`${digits.length === 1 ? "the digit in" : "the digits in"} ${join(digits)} ${digits.length === 1 ? "is" : "are"} wrong`);
+    if (candidates.length) parts.push(`the candidates of ${join(candidates)} lack the value of the solution`);
+    const text = `Mistakes: ${parts.join("; ")}.`;
+    summary.replaceChildren(make("span", { class: "objection" }, text), " ", makeChoices([makeButton("Remove the mistakes", () => page.change(clearOwn(page.state(), cells)))]));
+    page.say(text);
+    page.showMarks({ wrong: cells });
+  }
+
+  async function explain(start = 0) {
+    await page.search(async (signal) => {
+      reset();
+      summary.replaceChildren("Explaining …");
+      const explanation = await load(signal);
+      if (explanation) show(explanation, start);
+    }, (text) => summary.replaceChildren(make("span", { class: "objection" }, text)));
+  }
+
+  function show(explanation, start) {
+    const shape = new Shape(explanation), list = makeList(explanation);
+    shape.givens = page.state().givens.map((given, cell) => given || shape.givens[cell]);
+    summary.replaceChildren(...summarize(explanation));
+    fillStepper(element, list, makeLegend(MARKS, ARROWS));
+    const frames = makeExplanationFrames(shape, explanation, indexLines([...list.querySelectorAll("a")], "a", "step-"));
+    const own = page.state().digits.flatMap((digit, cell) => (digit ? [cell] : []));
+    const at = (index) => withOwn(frames.at(index), own);
+    const remember = (index) => page.remember({ step: String(index + 1) });
+    stepper = createStepper(element, { ...frames, at }, { start: Math.min(start, frames.count - 1), boardView: page.boardView(), remember });
+    page.useStepper(stepper);
+  }
+
+  // Reveals one more stage of a hint to the next step.
+  async function showHint() {
+    if (hint && hint.state === page.state() && hint.stage < STAGES) {
+      hint.stage++;
+      return drawHint();
+    }
+    if (hint && hint.state === page.state()) return page.say("The hint is complete. Enter the step on the board, or choose Explain for all steps.");
+    await page.search(async (signal) => {
+      const explanation = await load(signal);
+      if (!explanation) return page.openTab("explain");
+      const [step] = explanation.steps;
+      if (!step) return page.say(`There is no next step: ${explanation.end}.`);
+      const position = startOf(explanation);
+      hint = { state: page.state(), stage: 1, step, position };
+      drawHint();
+    });
+  }
+
+  function drawHint() {
+    const { step, stage, position } = hint;
+    const own = page.state().digits.flatMap((digit, cell) => (digit ? [cell] : []));
+    page.showView({ ...viewOfHint(step, stage, position), own });
+    page.say(`Hint ${stage} of ${STAGES}: ${describeHint(step, stage)}`);
+  }
+
+  button.addEventListener("click", () => explain());
+  return { reset, explain, showHint, show: () => stepper, isShown: () => stepper !== null, redraw: () => stepper?.goTo(stepper.current()), hasHint: () => hint?.state === page.state() && drawHint() };
+}
+
+function withOwn(frame, own) {
+  return { ...frame, view: { ...frame.view, own } };
+}
+
+// Returns the position with which an explanation starts.
+function startOf(explanation) {
+  const shape = new Shape(explanation), start = new Position(shape).placeGivens();
+  for (const { cell, value } of explanation.excluded) start.remove(shape.cellOf(cell), value);
+  return applySteps(start, []);
+}
+
+function makeList({ steps }) {
+  const items = steps.map(({ number, conclusion, title }) =>
+    make("li", {}, make("a", { href: `#step-${number}` }, make("b", {}, conclusion), ` ${title}`)));
+  const end = make("li", {}, make("a", { href: `#step-${steps.length + 1}` }, "End"));
+  const list = make("ol", { class: "steps", "aria-label": "Steps", tabindex: "0" }, ...items, end);
+  list.addEventListener("click", (event) => event.target.closest("a") && event.preventDefault());
+  return list;
+}
+
+function summarize({ verdict, end, stuck, rating, steps }) {
+  const lines = [`${verdict}: ${end}.`];
+  if (stuck) lines.push(`${stuck.charAt(0).toUpperCase()}${stuck.slice(1)}.`);
+  if (rating?.hardest) {
+    const depth = rating.depth === null ? "" : `, reductio depth ${rating.depth}`;
+    lines.push(`${count(steps.length, "step")}; rating: hardest ${rating.hardest}, score ${rating.score.toLocaleString("en")}${depth}.`);
+  }
+  return lines.flatMap((line, index) => (index ? [make("br"), line] : [line]));
+}
