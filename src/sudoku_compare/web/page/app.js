@@ -30,7 +30,7 @@ const steppers = []; // the one that keys move, if any
 const page = {
   state: () => history.current,
   shape: () => states.shapeOf(history.current),
-  boardView: () => boardView,
+  boardView: () => ({ element: boardView.element, show: (view) => showView(view) }), // for a stepper
   engines: () => enginesDialog.engines(),
   seconds: () => Math.max(0.1, Number(find("seconds").value) || 60),
   say: (text) => (find("message").textContent = text),
@@ -103,6 +103,7 @@ function makeBoard(box) {
   boardView = new BoardView(shape, "Puzzle");
   boardView.element.dataset.box = box;
   find("board").replaceChildren(boardView.element);
+  document.querySelector("main").classList.toggle("large", shape.side > 12);
   entry = makeEntry(boardView, { enter: enterValue, select: () => {} });
   fillKeypad(find("keypad"), shape, (value) => enterValue(entry.selected(), value, false));
 }
@@ -128,6 +129,8 @@ function draw(further = {}) {
 }
 
 function showView(view, clashes = []) {
+  const isPencilled = view.position.candidates.some((left, cell) => left.size && !view.position.values[cell]);
+  find("board").classList.toggle("pencilled", isPencilled);
   boardView.show(view, "Puzzle");
   labelCells(boardView, history.current, clashes);
 }
@@ -152,7 +155,7 @@ function stop() {
 }
 
 function openedTab(name) {
-  const stepper = { explain: explainTab, proof: proofTab }[name]?.show();
+  const stepper = { explain: explainTab, proof: proofTab }[name]?.stepper();
   steppers.splice(0, steppers.length, ...(stepper ? [stepper] : []));
   if (stepper) stepper.redraw();
   else if (boardView) draw();

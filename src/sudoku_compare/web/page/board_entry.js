@@ -62,7 +62,8 @@ export function labelCells(boardView, state, clashes) {
     const content = given ? `${symbols[given]}, given` : digit ? `${symbols[digit]}, my digit` : "";
     const shown = element.textContent, open = boardView.shown[cell].label;
     const value = content || shown || (open && open !== "no candidates" ? open : "empty");
-    element.setAttribute("aria-label", `${name}: ${value}${clashes.includes(cell) ? ", clashes" : ""}`);
+    const label = `${name}: ${value}${clashes.includes(cell) ? ", clashes" : ""}`;
+    if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
   });
 }
 

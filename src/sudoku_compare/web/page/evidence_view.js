@@ -3,6 +3,8 @@
 import { make } from "./board.js";
 import { count, join } from "./words.js";
 
+const MOST_CHOICES = 12; // that are shown without being asked for
+
 // Returns the elements that describe a result of `uniqueness`. `act` has `setGivens(changes)`, with changes such as
 // [[cell, value]], and `download()` and `explain()`.
 export function describeEvidence(result, shape, act) {
@@ -74,7 +76,8 @@ function describeFixes(fixes, shape, act) {
     const text = to === null ? `Remove ${was}` : `Change ${was} to ${shape.symbols[to]}`;
     return makeButton(text, () => act.setGivens([[shape.cellOf(cell), to ?? 0]]));
   });
-  const text = `${count(fixes.length, "change")} of one given ${fixes.length === 1 ? "makes" : "make"} the puzzle unique, most likely first:`;
+  const text = fixes.length === 1 ? "One change of a given makes the puzzle unique:"
+    : `Each of ${count(fixes.length, "change")} of one given makes the puzzle unique, the most likely first:`;
   return [make("p", {}, text), makeChoices(buttons)];
 }
 
@@ -99,9 +102,11 @@ function viewOfSolutions(evidence, shape, solution) {
   return { cells: { differs: cells }, marks: { pattern, placed: add }, shown };
 }
 
-// Returns a list of buttons.
+// Returns a list of buttons, which is folded if there are many.
 export function makeChoices(buttons) {
-  return make("div", { class: "choices" }, ...buttons);
+  const list = make("div", { class: "choices" }, ...buttons);
+  if (buttons.length <= MOST_CHOICES) return list;
+  return make("details", {}, make("summary", {}, `Show ${buttons.length.toLocaleString("en")} choices`), list);
 }
 
 export function makeButton(text, act, kind = "") {

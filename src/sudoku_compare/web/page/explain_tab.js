@@ -1,11 +1,10 @@
 // The tab with the explanation: a stepper that draws on the board of the page, and hints.
 
-import { ask, run } from "./api.js";
-import { make, Shape } from "./board.js";
-import { makeChoices, makeButton } from "./evidence_view.js";
+import { run } from "./api.js";
+import { make, Position, Shape } from "./board.js";
+import { makeButton, makeChoices } from "./evidence_view.js";
 import { applySteps, describeHint, makeExplanationFrames, viewOfHint } from "./explanation.js";
-import { Position } from "./board.js";
-import { clearOwn, describePosition, hasOwn } from "./puzzle_state.js";
+import { clearOwn, describePosition } from "./puzzle_state.js";
 import { createStepper, indexLines } from "./stepper.js";
 import { fillStepper, makeLegend } from "./stepper_parts.js";
 import { count, join } from "./words.js";
@@ -78,6 +77,7 @@ export function createExplainTab(page) {
     const remember = (index) => page.remember({ step: String(index + 1) });
     stepper = createStepper(element, { ...frames, at }, { start: Math.min(start, frames.count - 1), boardView: page.boardView(), remember });
     page.useStepper(stepper);
+    remember(stepper.current());
   }
 
   // Reveals one more stage of a hint to the next step.
@@ -99,14 +99,16 @@ export function createExplainTab(page) {
   }
 
   function drawHint() {
-    const { step, stage, position } = hint;
+    const { step, stage, position } = hint, view = viewOfHint(step, stage, position);
     const own = page.state().digits.flatMap((digit, cell) => (digit ? [cell] : []));
-    page.showView({ ...viewOfHint(step, stage, position), own });
+    const isTelling = stage < 2 || (stage < STAGES && step.placed.length); // all candidates would give the value away
+    if (isTelling) page.showMarks({ hint: view.cells.unit });
+    else page.showView({ ...view, own });
     page.say(`Hint ${stage} of ${STAGES}: ${describeHint(step, stage)}`);
   }
 
   button.addEventListener("click", () => explain());
-  return { reset, explain, showHint, show: () => stepper, isShown: () => stepper !== null, redraw: () => stepper?.goTo(stepper.current()), hasHint: () => hint?.state === page.state() && drawHint() };
+  return { reset, explain, showHint, stepper: () => stepper };
 }
 
 function withOwn(frame, own) {

@@ -38,7 +38,7 @@ export function createLibraryTab(page) {
     const body = showTable([]);
     try {
       await run("collection", { folder, file, start }, {
-        queued: ({ before }) => (message.textContent = `Waiting for ${count(before + 1, "other search")}`.replace("searchs", "searches")),
+        queued: ({ before }) => (message.textContent = `Waiting: ${count(before, "request")} before this one.`),
         puzzle: (entry) => body.append(makeRow(entry, page)),
         page: showEnd,
       }, signal);

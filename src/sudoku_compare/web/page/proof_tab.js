@@ -54,9 +54,10 @@ export function createProofTab(page) {
     stepper = createStepper(element, frames, { start: Math.min(start ?? first, frames.count - 1), boardView: page.boardView(), remember });
     for (const button of folding) button.hidden = false;
     page.useStepper(stepper);
+    remember(stepper.current());
   }
 
   for (const button of folding) button.addEventListener("click", () => tree.fold(button.dataset.fold === "open"));
   document.getElementById("prove").addEventListener("click", () => prove());
-  return { reset, prove, show: () => stepper };
+  return { reset, prove, stepper: () => stepper };
 }
