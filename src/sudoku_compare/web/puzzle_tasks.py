@@ -96,11 +96,12 @@ def _explain(fields: Fields, puzzle: Puzzle, candidates: Any = None) -> Explanat
 
 
 def write_page(fields: Fields, sender: Sender, settings: Settings) -> None:
-    """Send the page of `explain --html`, which works without a server."""
+    """Send the page of `explain --html`, which works without a server, for the position that the user has reached."""
     from ..explanation.page import explanation_page
 
     entry = _read_entry(fields)
-    page = explanation_page(entry, _explain(fields, entry.puzzle))
+    position, candidates = fields.read_digits(entry.puzzle), fields.read_candidates(entry.puzzle)
+    page = explanation_page(entry, _explain(fields, position or entry.puzzle, candidates))
     sender.send_file("sudoku.html", "text/html; charset=utf-8", page.encode())
 
 

@@ -2,7 +2,7 @@
 
 import { ask, fetchFile } from "./api.js";
 import { make } from "./board.js";
-import { describePuzzle } from "./puzzle_state.js";
+import { describePosition, describePuzzle } from "./puzzle_state.js";
 
 // Connects the buttons of the menu. `page` is the page around them: see app.js.
 export function connectSharing(page) {
@@ -37,7 +37,7 @@ async function copy(form, title, page) {
 
 async function savePage(page) {
   page.say("Writing the page …");
-  await download("page", describePuzzle(page.state()), "sudoku.html");
+  await download("page", { ...describePosition(page.state()), seconds: page.seconds() }, "sudoku.html");
   page.say("Saved as sudoku.html. It works without the server.");
 }
 
