@@ -118,24 +118,23 @@ DIES = "raise SystemExit(3)"
 NEVER_FLUSHES = "for line in sys.stdin: time.sleep(9)"
 
 
-@pytest.mark.parametrize(
-    ("code", "seconds", "ending", "reason"),
-    [
-        (DIES, 20, Ending.FAILED, "it ended with exit code 3 before it answered"),
-        (NEVER_FLUSHES, 0.2, Ending.TIMED_OUT, "no answer in time; a program has to flush its output after each line"),
-    ],
-)
 @pytest.mark.parametrize("at_once", [True, False])
-def test_a_program_that_never_answers_is_not_started_for_every_puzzle(
-    code: str, seconds: float, ending: Ending, reason: str, at_once: bool, tmp_path: Path
-) -> None:
-    engine, starts = count_starts(tmp_path, code)
-    puzzles, limits = [Puzzle.from_text(EASY)] * 50, Limits(2, seconds)
-    answers = engine.search_many(puzzles, limits) if at_once else [engine.search(one, limits) for one in puzzles]
-    assert [(answer.ending, answer.detail) for answer in list(answers)[:3]] == [(ending, reason)] * 3
+def test_a_program_that_always_ends_is_not_started_for_every_puzzle(at_once: bool, tmp_path: Path) -> None:
+    engine, starts = count_starts(tmp_path, DIES)
+    puzzles, reason = [Puzzle.from_text(EASY)] * 50, "it ended with exit code 3 before it answered"
+    answers = engine.search_many(puzzles, LIMITS) if at_once else [engine.search(one, LIMITS) for one in puzzles]
+    assert [(answer.ending, answer.detail) for answer in list(answers)[:3]] == [(Ending.FAILED, reason)] * 3
     refused = Ending.FAILED, f"{reason}; not started again after 3 failures"
     assert [(answer.ending, answer.detail) for answer in list(answers)[3:]] == [refused] * 47
     assert starts() == 3
+
+
+def test_a_program_that_times_out_is_asked_about_every_puzzle(tmp_path: Path) -> None:
+    engine, starts = count_starts(tmp_path, NEVER_FLUSHES)
+    answers = engine.search_many([Puzzle.from_text(EASY)] * 5, Limits(2, 0.2))
+    reason = "no answer in time; a program has to flush its output after each line"
+    assert [(answer.ending, answer.detail) for answer in answers] == [(Ending.TIMED_OUT, reason)] * 5
+    assert starts() == 5
 
 
 def test_a_program_that_has_answered_once_is_always_started_again(tmp_path: Path) -> None:

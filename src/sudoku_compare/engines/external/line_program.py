@@ -87,7 +87,8 @@ class LineProgram(ProgramEngine):
         except NoAnswer as error:
             failed = answer_without(error, Seconds(settle=perf_counter() - start), limits)
             reason = _explain(error, has_answered=has_answered or bool(done))
-            self._failures.note_failure(puzzles[0].shape, reason)
+            if error.cause is Cause.ENDED:  # one that reaches a limit may answer an easier puzzle
+                self._failures.note_failure(puzzles[0].shape, reason)
             answers.add(replace(failed, detail=reason))
         except ProtocolError as error:
             answers.add(answer_without(error, Seconds(settle=perf_counter() - start), limits))

@@ -1,4 +1,4 @@
-"""Give up on a program that never answers, instead of starting it again for every puzzle."""
+"""Give up on a program that always ends without an answer, instead of starting it again for every puzzle."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ MOST_FAILURES = 3  # in a row on boards of one shape, before the first answer; t
 
 
 class StartFailures:
-    """Counts the searches in which a program did not answer, until it answers for the first time.
+    """Counts the searches in which a program ended without an answer, until it answers for the first time.
 
     Shapes are counted separately: a program may end on boards that are too large for it, and answer others.
     """
@@ -24,7 +24,7 @@ class StartFailures:
         self._has_answered = True
 
     def note_failure(self, shape: Shape, reason: str) -> None:
-        """Remember why the program did not answer."""
+        """Remember why the program ended without an answer."""
         self._failures[shape] += 1
         self._reasons[shape] = reason
 
