@@ -4,9 +4,12 @@ A server cannot fork its own process: it has threads and open connections. So it
 neither. A task starts within milliseconds, with every engine loaded, shares nothing with earlier tasks, and can be
 killed together with everything that it has started.
 
-A task gets its request through a socket, and sends messages back: a name and a content of bytes each.
+A task gets its request through a socket, and sends messages back: a name and a content of bytes each. When this process
+ends, for whatever reason, so do its tasks.
 """
 
+import fcntl
+import json
 import marshal
 import os
 import select
@@ -15,12 +18,14 @@ import socket
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from time import monotonic, sleep
 from typing import Any, NamedTuple, NoReturn, Self
 
 LENGTH = 4  # bytes before each message that hold its length
 START, KILL = b"s", b"k"
 NUMBER = 8  # bytes of the number of a task
 LONGEST_REQUEST = 1 << 28
+CLOSING = 0.5  # seconds that the process may take to end its tasks
 
 Emit = Callable[[str, bytes], None]
 Serve = Callable[[Any, Emit], None]  # does one task
@@ -55,15 +60,18 @@ class ForkServer:
             _run_server(theirs, prepare, serve)
         theirs.close()
 
-    def start(self, request: Any) -> Task:
-        """Start a task; `request` consists of plain values. Raises OSError if the server process has ended."""
+    def fileno(self) -> int:
+        """Return the file descriptor that becomes readable when the server process has ended."""
+        return self._control.fileno()
+
+    def start(self) -> Task:
+        """Start a task, which waits for its request: `pack_request`. Raises OSError if the server process has ended."""
         self._tasks += 1
         mine, theirs = socket.socketpair()
         with theirs:
             try:
                 message = START + self._tasks.to_bytes(NUMBER, "little")
                 socket.send_fds(self._control, [message], [theirs.fileno()])
-                mine.sendall(pack(marshal.dumps(request)))
             except OSError:
                 mine.close()
                 raise
@@ -76,10 +84,14 @@ class ForkServer:
             self._control.sendall(KILL + task.number.to_bytes(NUMBER, "little"))
 
     def close(self) -> None:
-        """End all tasks and the process that forks them."""
+        """End all tasks and the process that forks them, even if it is still being prepared."""
         self._control.close()
+        end = monotonic() + CLOSING
         with suppress(ChildProcessError):
-            os.waitpid(self.id, 0)
+            while os.waitpid(self.id, os.WNOHANG) == (0, 0):
+                if monotonic() > end:
+                    os.kill(self.id, signal.SIGKILL)
+                sleep(0.005)
 
     def __enter__(self) -> Self:
         return self
@@ -91,6 +103,11 @@ class ForkServer:
 def pack(data: bytes) -> bytes:
     """Return data with its length before it."""
     return len(data).to_bytes(LENGTH, "little") + data
+
+
+def pack_request(request: Any) -> bytes:
+    """Return what the socket of a task must be sent; `request` consists of plain values."""
+    return pack(marshal.dumps(request))
 
 
 def unpack_message(data: bytes) -> Message:
@@ -122,13 +139,20 @@ def _close_standard_streams() -> None:
     os.close(nowhere)
 
 
+class _Child(NamedTuple):
+    """The process of a task, and the end of a pipe to which nothing is ever written: it closes with this process."""
+
+    id: int
+    end: int
+
+
 class _Children:
     """In the fork server: the processes of the tasks that run. Each leads a process group, which is killed whole."""
 
     def __init__(self, control: socket.socket, serve: Serve) -> None:
         self._control = control
         self._serve = serve
-        self._processes: dict[int, int] = {}  # by the number of the task
+        self._processes: dict[int, _Child] = {}  # by the number of the task
 
     def run(self) -> None:
         """Obey the commands until the control socket is closed, then end all tasks."""
@@ -144,6 +168,8 @@ class _Children:
                 self._reap()
             if control in ready and not self._obey():
                 break
+        for child in self._processes.values():  # all of them, before waiting for any
+            _kill_group(child.id)
         for number in list(self._processes):
             self._kill(number)
 
@@ -159,44 +185,55 @@ class _Children:
         if not data:
             return False
         number = int.from_bytes(data[1:], "little")
-        if data[:1] == START:
-            self._start(number, socket.socket(fileno=streams[0]))
-        else:
+        if data[:1] == KILL:
             self._kill(number)
+        elif streams:  # there is none if this process may not open more files: the client sees its end closed
+            self._start(number, socket.socket(fileno=streams[0]))
         return True
 
     def _start(self, number: int, stream: socket.socket) -> None:
+        alive, end = os.pipe()
         with stream:
             try:
                 child = os.fork()
             except OSError as error:  # too many processes
-                message = f"error\n{error.strerror}".encode()
+                os.close(alive)
+                os.close(end)
+                content = json.dumps({"message": f"cannot start a process: {error.strerror}"})
                 with suppress(OSError):
-                    stream.sendall(pack(message))
+                    stream.sendall(pack(f"error\n{content}".encode()))
                 return
             if child == 0:
                 self._control.close()
-                _run_task(stream, self._serve)
+                for other in (end, *(one.end for one in self._processes.values())):
+                    os.close(other)
+                _run_task(stream, self._serve, alive)
+            os.close(alive)
             with suppress(OSError):  # the child does the same; whoever is first
                 os.setpgid(child, child)
-        self._processes[number] = child
+        self._processes[number] = _Child(child, end)
 
     def _kill(self, number: int) -> None:
         if child := self._processes.pop(number, None):
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(child, signal.SIGKILL)
+            _kill_group(child.id)
+            os.close(child.end)
             with suppress(ChildProcessError):
-                os.waitpid(child, 0)
+                os.waitpid(child.id, 0)
 
     def _reap(self) -> None:
         """Note which tasks have ended, and kill what they have left behind."""
         for number, child in list(self._processes.items()):
-            info = os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            info = os.waitid(os.P_PID, child.id, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             if info is not None:  # still a zombie, so that its group cannot be another one
                 self._kill(number)
 
 
-def _run_task(stream: socket.socket, serve: Serve) -> NoReturn:
+def _kill_group(process: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process, signal.SIGKILL)
+
+
+def _run_task(stream: socket.socket, serve: Serve, alive: int) -> NoReturn:
     """In the process of a task: do it, and leave."""
     code = 1
     try:
@@ -204,6 +241,7 @@ def _run_task(stream: socket.socket, serve: Serve) -> NoReturn:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         with suppress(OSError):
             os.setpgid(0, 0)
+        _end_with(alive)
         length = int.from_bytes(_read(stream, LENGTH), "little")
         request = marshal.loads(_read(stream, min(length, LONGEST_REQUEST)))
 
@@ -218,6 +256,19 @@ def _run_task(stream: socket.socket, serve: Serve) -> NoReturn:
         traceback.print_exc()
     finally:
         os._exit(code)
+
+
+def _end_with(alive: int) -> None:
+    """Have the system end the process group of this task when the other end of a pipe is closed.
+
+    SIGIO ends a process that does not handle it. A thread that waits for the end would do as well, but a task forks
+    workers, and a process that forks should have no threads.
+    """
+    with suppress(OSError):  # not every system has signals for pipes
+        fcntl.fcntl(alive, fcntl.F_SETOWN, -os.getpgrp())
+        fcntl.fcntl(alive, fcntl.F_SETFL, fcntl.fcntl(alive, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([alive], [], [], 0)[0]:
+        raise EOFError
 
 
 def _read(stream: socket.socket, length: int) -> bytes:

@@ -1,16 +1,19 @@
 """The fields of a request, checked: whatever a client sends, a task gets valid values or an error for the user."""
 
+import dataclasses
 import math
 from collections.abc import Mapping
 from typing import Any
 
+from ..comparison.compare import engines_by_text
 from ..core.entry import Candidates
 from ..core.errors import PuzzleError, UserError
 from ..core.names import DEFAULT_ENGINES
 from ..core.puzzle import Puzzle
 from ..core.shape import Shape, parse_box
 from ..engines.protocol import Engine
-from ..engines.registry import list_engine_names, load_engine, split_text
+from ..engines.registry import BUILT_IN, list_engine_names, load_engine, split_text
+from ..running.jobs import count_cores
 from .settings import LARGEST_SIDE
 
 MOST_ENGINES = 12
@@ -35,6 +38,10 @@ class Fields:
             raise RequestError(f"{name}: expected text, found {_describe(value)}")
         if len(value) > most:
             raise RequestError(f"{name}: expected at most {most:,} characters, found {len(value):,}")
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise RequestError(f"{name}: expected Unicode text, found half of a surrogate pair") from error
         return value
 
     def read_number(self, name: str, *, least: int, most: int, default: int | None = None) -> int:
@@ -82,14 +89,15 @@ class Fields:
         return Puzzle(puzzle.shape, merged) if merged != puzzle.givens else None
 
     def read_candidates(self, puzzle: Puzzle) -> tuple[Candidates, ...] | None:
-        """Return the candidates that the user has left in each cell; None if the request has none."""
+        """Return the candidates that the user has left in each empty cell; None if the request has none."""
         value = self._body.get("candidates")
         if value is None:
             return None
         cells = len(puzzle.shape.cells)
         if not isinstance(value, list) or len(value) != cells:
             raise RequestError(f"candidates: expected a list of {cells:,} lists, found {_describe(value)}")
-        return tuple(_check_candidates(puzzle.shape, cell, kept) for cell, kept in enumerate(value))
+        checked = [_check_candidates(puzzle.shape, cell, kept) for cell, kept in enumerate(value)]
+        return tuple(() if given else kept for given, kept in zip(puzzle.givens, checked, strict=True))
 
     def read_engines(self) -> dict[str, Engine]:
         """Return the engines by their texts. Only engines that the list of engines has may be asked.
@@ -100,15 +108,30 @@ class Fields:
         if not isinstance(value, list) or not 1 <= len(value) <= MOST_ENGINES:
             raise RequestError(f"engines: expected a list of 1 to {MOST_ENGINES} engines, found {_describe(value)}")
         known = frozenset(list_engine_names())
-        engines: dict[str, Engine] = {}
-        for text in value:
-            if not isinstance(text, str) or len(text) > LONGEST_NAME:
-                raise RequestError(f"engines: expected the names of engines, found {_describe(text)}")
-            name = text.partition(":")[0]
-            if name not in known or split_text(text)[0] != name:
-                raise RequestError(f"engines: expected an engine from the list, found {_describe(text)}")
-            engines.setdefault(text, load_engine(text))
-        return engines
+        return engines_by_text([_load_listed_engine(text, known) for text in value])
+
+
+def _load_listed_engine(text: Any, known: frozenset[str]) -> Engine:
+    if not isinstance(text, str) or len(text) > LONGEST_NAME:
+        raise RequestError(f"engines: expected the names of engines, found {_describe(text)}")
+    name = text.partition(":")[0]
+    if name not in known or split_text(text)[0] != name:
+        raise RequestError(f"engines: expected an engine from the list, found {_describe(text)}")
+    engine = load_engine(text)
+    if dataclasses.is_dataclass(engine):
+        for field in dataclasses.fields(engine):
+            _check_option(engine, field)
+    return engine
+
+
+def _check_option(engine: Engine, field: "dataclasses.Field[Any]") -> None:
+    """Refuse values of options that may name a file or a command, and more threads than there are cores."""
+    value = getattr(engine, field.name)
+    is_free_text = isinstance(field.default, str) and value not in field.metadata.get("choices", ())
+    if is_free_text and value != field.default and engine.name not in BUILT_IN:
+        raise RequestError(f"engines: the option {field.name} of {engine.name} cannot be set on this page")
+    if engine.name == "cpsat" and field.name == "workers" and value > count_cores():
+        raise RequestError(f"engines: {engine.name}: expected at most {count_cores()} workers, found {value}")
 
 
 def check_size(puzzle: Puzzle) -> Puzzle:

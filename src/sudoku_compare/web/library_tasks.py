@@ -1,7 +1,9 @@
 """Tasks about collections: which files there are, and what is in them."""
 
+import os
+import stat
 from collections.abc import Iterator
-from dataclasses import replace
+from contextlib import suppress
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
@@ -17,9 +19,9 @@ from ..explanation.json_form import rating_as_json
 from ..formats.folders import list_files
 from ..formats.format import ReadOptions
 from ..formats.shipped import CLASSICS, TIERS, load_shipped
-from ..reading.sources import open_path, read_source
+from ..formats.source import Source
 from .fields import Fields
-from .puzzle_tasks import describe_entry
+from .puzzle_tasks import describe_entry, read_shown
 from .sending import Sender
 from .settings import Settings
 
@@ -40,8 +42,7 @@ def list_examples(fields: Fields, sender: Sender, settings: Settings) -> None:
 
 def list_library(fields: Fields, sender: Sender, settings: Settings) -> None:
     """Send the files of all folders, as `library`."""
-    folders = [{"name": name, "files": _list_names(root)} for name, root in _list_folders(settings)]
-    sender.send("library", {"folders": folders})
+    sender.send("library", {"folders": [_describe_folder(*folder) for folder in _list_folders(settings)]})
 
 
 def list_puzzles(fields: Fields, sender: Sender, settings: Settings) -> None:
@@ -51,8 +52,10 @@ def list_puzzles(fields: Fields, sender: Sender, settings: Settings) -> None:
     start = fields.read_number("start", least=0, most=10**9, default=0)
     path = find_file(folders[folder][1], fields.read_text("file", most=1000))
     errors: list[str] = []
-    items = _iterate_entries(path, errors)
-    rows = list(islice(items, start, start + PAGE + 1))
+    entries = _iterate_entries(path, errors)
+    for _ in islice(entries, start):
+        errors.clear()  # those of earlier pages
+    rows = list(islice(entries, PAGE + 1))
     for number, entry in enumerate(rows[:PAGE], start + 1):
         sender.send("puzzle", {"number": number} | _describe(entry))
     sender.send("page", {"start": start, "has_more": len(rows) > PAGE, "errors": errors})
@@ -77,29 +80,48 @@ def _list_folders(settings: Settings) -> list[tuple[str, Path]]:
     return [(SHIPPED, shipped), *((str(folder), folder) for folder in settings.folders)]
 
 
-def _list_names(root: Path) -> list[str]:
-    if root.name and root == _list_folders(Settings())[0][1]:
-        return [f"{name}.txt" for name in (CLASSICS, *TIERS)]
+def _describe_folder(name: str, root: Path) -> dict[str, Any]:
+    names = [f"{tier}.txt" for tier in (CLASSICS, *TIERS)] if name == SHIPPED else list(_iterate_names(root))
+    return {"name": name, "files": names[:MOST_FILES], "has_more": len(names) > MOST_FILES}
+
+
+def _iterate_names(root: Path) -> Iterator[str]:
+    """Yield the names of the files in a folder, at most one too many."""
     found = (path for path in list_files(root) if isinstance(path, Path))
-    names = (path.relative_to(root).as_posix() for path in islice(found, MOST_FILES))
-    return [name for name in names if _is_inside(root, name)]
+    with suppress(OSError):  # a folder whose names can be listed, but nothing else
+        for path in islice(found, MOST_FILES + 1):
+            name = path.relative_to(root).as_posix()
+            if _is_inside(root, name):
+                yield name
 
 
 def _is_inside(root: Path, name: str) -> bool:
     try:
-        find_file(root, name)
-    except SourceError:
+        find_file(root, name.encode().decode())
+    except (SourceError, UnicodeError):  # a name that is not UTF-8 cannot be sent back
         return False
     return True
 
 
 def _iterate_entries(path: Path, errors: list[str]) -> Iterator[Entry]:
-    for item in read_source(replace(open_path(path), name=path.name), ReadOptions()):
-        if isinstance(item, UserError):
-            if len(errors) < PAGE:
-                errors.append(str(item))
-            continue
-        yield item
+    for item in read_shown(_open(path), ReadOptions()):
+        if not isinstance(item, UserError):
+            yield item
+        elif len(errors) < PAGE:
+            errors.append(str(item))
+
+
+def _open(path: Path) -> Source:
+    """Open a file without waiting, should it have become a pipe or a link since it was found."""
+    try:
+        stream = open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW), "rb")  # noqa: SIM115 - read later
+    except OSError as error:
+        raise SourceError(f"{path.name}: cannot read: {error.strerror}") from error
+    status = os.fstat(stream.fileno())
+    if not stat.S_ISREG(status.st_mode):
+        stream.close()
+        raise SourceError(f"{path.name}: no such file in the library")
+    return Source(path.name, stream, status.st_size)
 
 
 def _describe(entry: Entry) -> dict[str, Any]:

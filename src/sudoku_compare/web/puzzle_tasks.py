@@ -4,6 +4,7 @@ import base64
 import binascii
 import io
 import zipfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,12 +14,15 @@ from ..comparison.compare import Comparison, compare
 from ..comparison.race import race
 from ..core.answer import Limits
 from ..core.entry import Entry
-from ..core.errors import OptionError, UserError
+from ..core.errors import OptionError, PuzzleError, UserError
 from ..core.puzzle import Puzzle
 from ..evidence.examine import EvidenceOptions, examine
 from ..evidence.progress import Progress
 from ..evidence.result import UniquenessResult
 from ..explanation.explain import Explanation, explain
+from ..formats.format import ReadOptions
+from ..formats.source import Source
+from ..reading.sources import read_source
 from .fields import Fields, check_size
 from .sending import Sender
 from .settings import LARGEST_BODY, Settings
@@ -78,7 +82,8 @@ def explain_position(fields: Fields, sender: Sender, settings: Settings) -> None
     from ..explanation.mistakes import find_mistakes
 
     puzzle = fields.read_puzzle()
-    position, candidates = fields.read_digits(puzzle), fields.read_candidates(puzzle)
+    position = fields.read_digits(puzzle)
+    candidates = fields.read_candidates(position or puzzle)
     if position or candidates:
         mistakes = find_mistakes(puzzle, position or puzzle, candidates, fields.read_seconds())
         sender.send("mistakes", mistakes.to_dict())
@@ -128,16 +133,12 @@ def trace_search(fields: Fields, sender: Sender, settings: Settings) -> None:
 
 def read_text(fields: Fields, sender: Sender, settings: Settings) -> None:
     """Read puzzles from a text, a link or a file in any format; send them as `puzzles`."""
-    from ..formats.format import ReadOptions
-    from ..formats.source import Source
-    from ..reading.sources import read_source
-
     data = _read_data(fields)
     name = fields.read_text("name", default="") or "text"
     source = Source(name, io.BufferedReader(io.BytesIO(data)), len(data))
     found: list[dict[str, Any]] = []
     errors: list[str] = []
-    for item in read_source(source, ReadOptions(fields.read_shape(), with_candidates=True)):
+    for item in read_shown(source, ReadOptions(fields.read_shape(), with_candidates=True)):
         if isinstance(item, UserError):
             errors.append(str(item))
         else:
@@ -157,9 +158,23 @@ def _read_data(fields: Fields) -> bytes:
         raise UserError(f"text: expected base64: {error}") from error
 
 
+def read_shown(source: Source, options: ReadOptions) -> Iterator[Entry | UserError]:
+    """Yield the puzzles of a source, with an error in place of each that cannot be read, or is too large to show."""
+    for item in read_source(source, options):
+        yield item if isinstance(item, UserError) else _refuse_large(item)
+
+
+def _refuse_large(entry: Entry) -> Entry | PuzzleError:
+    try:
+        check_size(entry.puzzle)
+    except PuzzleError as error:
+        return PuzzleError(f"{entry.id}: {error}")
+    return entry
+
+
 def describe_entry(entry: Entry) -> dict[str, Any]:
     """Return what the page needs to show a puzzle of a collection."""
-    puzzle = check_size(entry.puzzle)
+    puzzle = entry.puzzle
     candidates = entry.candidates and [list(kept) for kept in entry.candidates]
     return {
         "id": entry.id,

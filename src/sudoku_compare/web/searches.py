@@ -1,14 +1,17 @@
 """The tasks that run for clients: a limited number at once, the others wait in a queue and are told so."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager, suppress
+import math
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing, contextmanager, suppress
+from typing import Any
 
-from ..running.fork_server import LENGTH, ForkServer, Message, Task, unpack_message
-from .settings import MOST_WAITING, QUICK_PLACES, QUICK_SECONDS, Settings
+from ..running.fork_server import LENGTH, ForkServer, Message, Task, pack_request, unpack_message
+from .settings import MOST_WAITING, QUICK_PLACES, Settings
 from .tasks import TASKS
 
 LARGEST_MESSAGE = 1 << 27  # bytes
+LAST = ("end", "error")  # messages after which a task sends no more
 TOLD = 0.25  # seconds between two messages about the place in the queue
 
 
@@ -18,6 +21,10 @@ class Busy(Exception):
 
 class Stopped(Exception):
     """Raised when the server is stopping, or the process that does the tasks has ended."""
+
+
+class Crashed(Exception):
+    """Raised when the process of a task ends before the task."""
 
 
 class Queue:
@@ -65,36 +72,41 @@ class Searches:
         self._server = server
         self._searches = Queue(settings.searches)
         self._quick = Queue(QUICK_PLACES)
+        self._settings = settings
         self._running: set[asyncio.Task[object]] = set()
         self._is_stopping = False
 
     async def run(self, name: str, body: bytes) -> AsyncGenerator[Message]:
         """Yield the messages of a task, first `queued` with the number of tasks before it as long as it waits.
 
-        The task is killed when the iteration ends, for whatever reason. Raises Busy and Stopped.
+        The last message is `end`, or `error`. The task is killed when the iteration ends, for whatever reason. Raises
+        Busy, Stopped, TimeoutError, and Crashed if the process of the task dies.
         """
-        queue = self._searches if TASKS[name].is_search else self._quick
+        is_search = TASKS[name].is_search
+        queue = self._searches if is_search else self._quick
         ticket = queue.enter()
         try:
-            async for before in _wait_for_turn(queue, ticket):
-                yield Message("queued", b'{"before": %d}' % before)
-            deadline = None if TASKS[name].is_search else QUICK_SECONDS
-            async with self._start(name, body) as messages, asyncio.timeout(deadline):
-                async for message in messages:
-                    yield message
+            async with aclosing(_wait_for_turn(queue, ticket)) as places:
+                async for before in places:
+                    yield Message("queued", b'{"before": %d}' % before)
+            seconds = self._settings.search_seconds if is_search else self._settings.patience.quick
+            with self._start() as task:
+                async with aclosing(_exchange(task, (name, body), seconds)) as messages:
+                    async for message in messages:
+                        yield message
         finally:
             queue.leave(ticket)
 
-    @asynccontextmanager
-    async def _start(self, name: str, body: bytes) -> AsyncIterator[AsyncIterator[Message]]:
+    @contextmanager
+    def _start(self) -> Iterator[Task]:
         if self._is_stopping:
             raise Stopped
         try:
-            task = self._server.start((name, body))
+            task = self._server.start()
         except OSError as error:
             raise Stopped from error
         try:
-            yield _read_messages(task)
+            yield task
         finally:
             self._server.kill(task)
 
@@ -112,7 +124,7 @@ class Searches:
             request.cancel()
 
 
-async def _wait_for_turn(queue: Queue, ticket: "asyncio.Future[None]") -> AsyncIterator[int]:
+async def _wait_for_turn(queue: Queue, ticket: "asyncio.Future[None]") -> AsyncGenerator[int]:
     """Yield the number of tasks before this one whenever it changes, until it is its turn."""
     told = -1
     while not ticket.done():
@@ -124,30 +136,41 @@ async def _wait_for_turn(queue: Queue, ticket: "asyncio.Future[None]") -> AsyncI
             await asyncio.wait_for(asyncio.shield(ticket), TOLD)
 
 
-async def _read_messages(task: Task) -> AsyncIterator[Message]:
-    """Yield the messages of a task until its process ends."""
+async def _exchange(task: Task, request: Any, seconds: float) -> AsyncGenerator[Message]:
+    """Send a task its request, and yield its messages. Raises Crashed, and TimeoutError after this time.
+
+    The time limit is around each wait, not around the loop: a limit ends whatever its event-loop task waits for, and at
+    a `yield` that is the work of somebody else.
+    """
     loop = asyncio.get_running_loop()
+    deadline = loop.time() + seconds if seconds < math.inf else None
     task.socket.setblocking(False)
-    while True:
-        head = await _read(loop, task, LENGTH)
-        if head is None:
-            return
-        length = int.from_bytes(head, "little")
-        data = await _read(loop, task, length) if length <= LARGEST_MESSAGE else None
-        if data is None:
-            return
-        yield unpack_message(data)
+    async with asyncio.timeout_at(deadline):
+        with suppress(OSError):  # the task has ended, which reading will show
+            await loop.sock_sendall(task.socket, pack_request(request))
+    message = Message("", b"")
+    while message.name not in LAST:
+        async with asyncio.timeout_at(deadline):
+            message = await _read_message(loop, task)
+        yield message
 
 
-async def _read(loop: asyncio.AbstractEventLoop, task: Task, length: int) -> bytes | None:
-    """Return this many bytes; None if the task ends before."""
+async def _read_message(loop: asyncio.AbstractEventLoop, task: Task) -> Message:
+    length = int.from_bytes(await _read(loop, task, LENGTH), "little")
+    if length > LARGEST_MESSAGE:
+        raise Crashed
+    return unpack_message(await _read(loop, task, length))
+
+
+async def _read(loop: asyncio.AbstractEventLoop, task: Task, length: int) -> bytes:
+    """Return this many bytes; raise Crashed if the task ends before."""
     data = bytearray()
     while len(data) < length:
         try:
             more = await loop.sock_recv(task.socket, length - len(data))
-        except OSError:
-            return None
+        except OSError as error:
+            raise Crashed from error
         if not more:
-            return None
+            raise Crashed
         data += more
     return bytes(data)

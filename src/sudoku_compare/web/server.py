@@ -1,6 +1,7 @@
 """Start the server: first the process that does the tasks, which must inherit no connection, then the HTTP server."""
 
 import asyncio
+import ipaddress
 import resource
 import secrets
 import socket
@@ -8,15 +9,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from ..core.errors import OptionError
+from ..core.errors import OptionError, UserError
 from ..running.fork_server import ForkServer
 from .preparation import prepare
 from .settings import Settings
 from .tasks import make_server_function
 
 USUAL_PORT = 8350
-LOCAL = ("127.0.0.1", "localhost", "::1")
-MOST_CONNECTIONS = 1000
+ENDED = "the process that runs the searches has ended unexpectedly; start the server again"
+
+
+class ServerError(UserError):
+    """Raised when a server cannot go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +33,26 @@ class Address:
     @property
     def is_local(self) -> bool:
         """Whether only this machine can reach it."""
-        return self.host in LOCAL
+        return self.host == "localhost" or _is_loopback(self.host)
+
+    @property
+    def shown(self) -> str:
+        """The host as this machine's browser can open it, as it stands in an address."""
+        host = {"0.0.0.0": "127.0.0.1", "localhost": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        return f"[{host}]" if ":" in host else host
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def serve(address: Address, settings: Settings, announce: Callable[[str], None]) -> None:
     """Serve until Ctrl-C. `announce` gets the address of the page, with its token, as soon as it can be opened.
 
-    Raises OptionError if the server cannot listen there.
+    Raises OptionError if the server cannot listen there, and ServerError if the process that runs the tasks ends.
     """
     with ForkServer(prepare, make_server_function(settings)) as tasks, _listen(address) as listener:
         _run(listener, tasks, settings, address, announce)
@@ -51,9 +68,9 @@ def _listen(address: Address) -> socket.socket:
         try:
             listener.bind((address.host, port))
             listener.listen(256)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
             listener.close()
-            reason = error.strerror or str(error)
+            reason = getattr(error, "strerror", None) or str(error)
             continue
         return listener
     raise OptionError(f"cannot listen at {address.host} port {ports[0]}: {reason}")
@@ -67,21 +84,27 @@ def _run(
     from .http_server import HttpServer
     from .searches import Searches
 
-    _allow_many_connections()
+    _allow_many_connections(settings.patience.connections)
     token, port = secrets.token_urlsafe(24), listener.getsockname()[1]
-    names = frozenset() if address.is_local else frozenset({socket.gethostname().lower()})
-    guard = Guard(token, port, names, allows_addresses=not address.is_local)
+    guard = Guard(token, port, _list_names(address), allows_addresses=not address.is_local)
     searches = Searches(tasks, settings)
-    server = HttpServer(Api(searches).make_app(guard), searches.stop)
-    shown = "127.0.0.1" if address.host in ("0.0.0.0", "localhost") else address.host
-    host = f"[{shown}]" if ":" in shown else shown
-    asyncio.run(server.serve_until_stopped(listener, lambda: announce(f"http://{host}:{port}/#token={token}")))
+    app = Api(searches, settings.patience).make_app(guard)
+    server = HttpServer(app, searches.stop, settings.patience)
+    url = f"http://{address.shown}:{port}/#token={token}"
+    asyncio.run(server.serve_until_stopped(listener, tasks, lambda: announce(url)))
+    if server.has_lost_tasks:
+        raise ServerError(ENDED)
 
 
-def _allow_many_connections() -> None:
+def _list_names(address: Address) -> frozenset[str]:
+    """Return the names, besides those of this machine for itself, under which the server may be asked."""
+    return frozenset({address.shown.lower(), *(() if address.is_local else (socket.gethostname().lower(),))})
+
+
+def _allow_many_connections(number: int) -> None:
     """Raise the limit of open files, so that many open connections do not keep the server from answering."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 4 * MOST_CONNECTIONS
+    wanted = 4 * number
     if soft != resource.RLIM_INFINITY and soft < wanted:
         limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         with suppress(ValueError, OSError):

@@ -46,11 +46,15 @@ TASKS: Mapping[str, TaskKind] = {
 
 
 def do_task(settings: Settings, request: tuple[str, bytes], emit: Emit) -> None:
-    """Do one task: the name and the JSON text of its request. Whatever goes wrong becomes a message `error`."""
+    """Do one task: the name and the JSON text of its request.
+
+    The last message is `end`, or `error` for whatever the user can change.
+    """
     name, body = request
     sender = Sender(emit)
     try:
         TASKS[name].do(Fields(parse_body(body), longest=settings.longest), sender, settings)
+        sender.send("end", {})
     except UserError as error:
         sender.send("error", {"message": str(error)})
     except (MemoryError, RecursionError) as error:
