@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from conftest import PROGRAM
+from conftest import PROGRAM, ROOT
 from processes import PATIENCE, find_children, is_running
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -162,6 +162,13 @@ def reset(connection: socket.socket) -> None:
     """Close a connection without saying goodbye."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
     connection.close()
+
+
+def choose_puzzles(number: int) -> list[str]:
+    """Return puzzles of all shipped files, spread evenly: all verdicts, and boards of several sizes."""
+    files = [path.read_text().splitlines() for path in sorted((ROOT / "data").glob("*.txt"))]
+    lines = [line for lines in files for line in lines if line.strip() and not line.startswith("#")]
+    return [lines[place * len(lines) // number].partition(":")[0].split()[0] for place in range(number)]
 
 
 @contextmanager

@@ -176,7 +176,7 @@ def test_every_answer_has_the_policy_and_no_cross_origin_header(server: WebServe
 def test_a_fault_of_the_program_is_printed_and_answered_with_the_policy() -> None:
     with start_server(settings="Settings(searches='x')") as server:  # a number is expected
         reply = server.post("page", b"{}")
-        output, errors = server.stop()
+        _, errors = server.stop()
     assert reply.status == 500
     assert reply.headers["content-security-policy"].startswith("default-src 'none'")
     assert "TypeError" in errors

@@ -107,15 +107,15 @@ class Fields:
         value = self._body.get("engines", list(DEFAULT_ENGINES))
         if not isinstance(value, list) or not 1 <= len(value) <= MOST_ENGINES:
             raise RequestError(f"engines: expected a list of 1 to {MOST_ENGINES} engines, found {_describe(value)}")
-        known = frozenset(list_engine_names())
-        return engines_by_text([_load_listed_engine(text, known) for text in value])
+        return engines_by_text([_load_listed_engine(text) for text in value])
 
 
-def _load_listed_engine(text: Any, known: frozenset[str]) -> Engine:
+def _load_listed_engine(text: Any) -> Engine:
     if not isinstance(text, str) or len(text) > LONGEST_NAME:
         raise RequestError(f"engines: expected the names of engines, found {_describe(text)}")
     name = text.partition(":")[0]
-    if name not in known or split_text(text)[0] != name:
+    is_listed = name in BUILT_IN or name in list_engine_names()  # the list of programs takes a moment
+    if not is_listed or split_text(text)[0] != name:
         raise RequestError(f"engines: expected an engine from the list, found {_describe(text)}")
     engine = load_engine(text)
     if dataclasses.is_dataclass(engine):
