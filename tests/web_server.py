@@ -81,22 +81,22 @@ class WebServer:
     def get(self, path: str = "/", **headers: str) -> Reply:
         return self.request("GET", path, **headers)
 
-    def post(self, name: str, body: bytes, **headers: str) -> Reply:
+    def post(self, name: str, body: bytes, /, **headers: str) -> Reply:
         own = {name.replace("-", "_"): text for name, text in self.headers.items()}
         return self.request("POST", f"/api/{name}", body, **{**own, **headers})
 
-    def ask(self, name: str, **fields: Any) -> list[Event]:
+    def ask(self, name: str, /, **fields: Any) -> list[Event]:
         """Start a task, and return its messages."""
         return self.post(name, json.dumps(fields).encode()).events
 
-    def find_error(self, name: str, **fields: Any) -> str:
+    def find_error(self, name: str, /, **fields: Any) -> str:
         """Return the error of a task that fails."""
         [*_, (last, value)] = self.ask(name, **fields)
         assert last == "error", last
         message: str = value["message"]
         return message
 
-    def open_stream(self, name: str, **fields: Any) -> socket.socket:
+    def open_stream(self, name: str, /, **fields: Any) -> socket.socket:
         """Start a task, and return the connection on which its messages arrive."""
         connection = self.connect()
         connection.sendall(self.format_post(name, json.dumps(fields).encode()))

@@ -78,8 +78,8 @@ def test_a_body_that_arrives_byte_by_byte_is_refused_in_time(server: WebServer) 
 def test_a_header_that_arrives_byte_by_byte_ends_the_connection(server: WebServer, is_first: bool) -> None:
     with server.connect() as connection:
         if not is_first:
-            connection.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
-            read_until(connection, b"</html>")
+            connection.sendall(f"GET /nothing HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+            read_until(connection, b"Not found")
         assert drip(connection, b"G") == b""
 
 

@@ -23,7 +23,6 @@ REHEARSALS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("read", {"text": UNIQUE}),
     ("export", {"givens": UNIQUE, "format": "svg"}),
     ("export", {"givens": UNIQUE, "format": "sudokupad"}),
-    ("engines", {}),
     ("library", {}),
 )
 PATIENCE = 2.0  # seconds that the threads of a library may take to end
@@ -41,12 +40,17 @@ def prepare() -> None:
 
 
 def _load_engines() -> None:
-    """Search once with each engine in this process: a task searches in workers, whose memory is gone afterwards."""
+    """Search once with each engine in this process: a task searches in workers, whose memory is gone afterwards.
+
+    Engines that are other programs are only listed: their processes must not be shared by tasks.
+    """
     from ..comparison.compare import compare, engines_by_text
     from ..core.answer import Limits
     from ..core.entry import Entry
     from ..core.puzzle import Puzzle
+    from ..engines.registry import list_engine_names
 
+    list_engine_names()
     for text in (UNIQUE, MULTIPLE):
         compare(Entry("text:1", Puzzle.from_text(text)), engines_by_text(ENGINES), Limits(2, 10.0))
 

@@ -16,6 +16,7 @@ from .settings import Settings
 from .tasks import make_server_function
 
 USUAL_PORT = 8350
+SEND_BUFFER = 1 << 18  # bytes that the system keeps for a client that does not read; by itself it would keep megabytes
 ENDED = "the process that runs the searches has ended unexpectedly; start the server again"
 
 
@@ -65,6 +66,7 @@ def _listen(address: Address) -> socket.socket:
     for port in ports:
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # inherited by connections
         try:
             listener.bind((address.host, port))
             listener.listen(256)
