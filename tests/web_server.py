@@ -126,6 +126,12 @@ class WebServer:
         """Return the processes of all tasks and whatever they have started."""
         return [one for child in find_children(self.process.pid) for one in list_descendants(child)]
 
+    def count_connections(self) -> int:
+        """Return how many connections the server has open: 0A is a socket that listens."""
+        own = {os.readlink(path)[8:-1] for path in Path(f"/proc/{self.process.pid}/fd").iterdir() if is_socket(path)}
+        rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        return sum(row[9] in own and row[1].endswith(f":{self.port:04X}") and row[3] != "0A" for row in rows)
+
     def stop(self, number: int = signal.SIGINT) -> tuple[str, str]:
         """Send a signal, wait for the end, and return what was written to standard output and standard error."""
         self.process.send_signal(number)
@@ -136,6 +142,13 @@ def list_descendants(process: int) -> list[int]:
     """Return all processes below this one that still run."""
     children = find_children(process)
     return [one for one in children if is_running(one)] + [below for one in children for below in list_descendants(one)]
+
+
+def is_socket(path: Path) -> bool:
+    try:
+        return os.readlink(path).startswith("socket:[")
+    except FileNotFoundError:
+        return False
 
 
 def read_to_end(connection: socket.socket) -> bytes:
