@@ -15,6 +15,7 @@ from starlette.datastructures import Headers
 API = "/api/"
 TOKEN_HEADER = "x-sudoku-compare-token"
 JSON = "application/json"
+USUAL_PORT = 80  # of HTTP, which browsers leave out
 SAME_SITE = ("same-origin", "none")  # `none`: typed or opened by the user
 
 PAGE_POLICY = (
@@ -78,7 +79,8 @@ class Guard:
 
     def _is_own(self, host: str) -> bool:
         """Return whether a Host header names this server."""
-        name, _, port = host.rpartition(":")
+        is_usual = self.port == USUAL_PORT and not host.rstrip("0123456789").endswith(":")
+        name, _, port = (f"{host}:{USUAL_PORT}" if is_usual else host).rpartition(":")
         if port != str(self.port):
             return False
         name = name.lower()

@@ -70,9 +70,9 @@ def _listen(address: Address) -> socket.socket:
         try:
             listener.bind((address.host, port))
             listener.listen(256)
-        except (OSError, UnicodeError) as error:
+        except (OSError, TypeError) as error:
             listener.close()
-            reason = getattr(error, "strerror", None) or str(error)
+            reason = getattr(error, "strerror", None) or str(error)  # a TypeError for what cannot be a host name
             continue
         return listener
     raise OptionError(f"cannot listen at {address.host} port {ports[0]}: {reason}")
