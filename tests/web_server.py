@@ -128,7 +128,7 @@ class WebServer:
 
     def count_connections(self) -> int:
         """Return how many connections the server has open: 0A is a socket that listens."""
-        own = {os.readlink(path)[8:-1] for path in Path(f"/proc/{self.process.pid}/fd").iterdir() if is_socket(path)}
+        own = {str(path.readlink())[8:-1] for path in Path(f"/proc/{self.process.pid}/fd").iterdir() if is_socket(path)}
         rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
         return sum(row[9] in own and row[1].endswith(f":{self.port:04X}") and row[3] != "0A" for row in rows)
 
@@ -146,7 +146,7 @@ def list_descendants(process: int) -> list[int]:
 
 def is_socket(path: Path) -> bool:
     try:
-        return os.readlink(path).startswith("socket:[")
+        return str(path.readlink()).startswith("socket:[")
     except FileNotFoundError:
         return False
 

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -121,9 +122,13 @@ def test_a_task_that_crashes_ends_its_messages_and_nothing_else(server: ForkServ
     assert read(start(server, "echo", b"x")) == [Message("echo", b"x")]
 
 
-def test_a_task_that_raises_prints_a_traceback(capfd: pytest.CaptureFixture[str], server: ForkServer) -> None:
-    assert read(start(server, "nothing")) == []
-    wait_for(lambda: "KeyError: 'nothing'" in capfd.readouterr().err)
+def test_a_task_that_raises_prints_a_traceback(tmp_path: Path) -> None:
+    def prepare() -> None:
+        sys.stderr = (tmp_path / "errors").open("w", buffering=1)
+
+    with time_limit(), ForkServer(prepare, do) as server:
+        assert read(start(server, "nothing")) == []
+    assert "KeyError: 'nothing'" in (tmp_path / "errors").read_text()
 
 
 @pytest.mark.parametrize("leaves", [True, False])
