@@ -84,6 +84,7 @@ def test_ctrl_c_ends_the_server_while_it_is_still_being_prepared() -> None:
 
 def test_a_request_whose_process_is_killed_gets_an_error_and_the_next_one_is_answered() -> None:
     with start_server("--searches=1") as server:
+        server.ask("read", text=EASY)  # waits until the server is prepared, which starts processes as well
         stream = server.open_stream("uniqueness", **LONG_SEARCH)
         [task, *_] = wait_for(server.find_tasks)
         os.kill(task, signal.SIGKILL)

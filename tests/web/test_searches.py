@@ -53,3 +53,23 @@ def test_who_waits_hears_of_each_change_once(monkeypatch: pytest.MonkeyPatch) ->
         return heard
 
     assert asyncio.run(act()) == [1, 0]
+
+
+def test_a_client_that_goes_away_at_the_moment_of_its_turn_is_not_served() -> None:
+    async def act() -> bool:
+        queue = Queue(1)
+        first, second = queue.enter(), queue.enter()
+
+        async def wait() -> None:
+            async for _ in _wait_for_turn(queue, second):
+                pass
+
+        waiting = asyncio.ensure_future(wait())
+        await asyncio.sleep(0.01)
+        queue.leave(first)
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        return waiting.cancelled()
+
+    assert asyncio.run(act())

@@ -132,8 +132,7 @@ async def _wait_for_turn(queue: Queue, ticket: "asyncio.Future[None]") -> AsyncG
         if before != told:
             told = before
             yield before
-        with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.shield(ticket), TOLD)
+        await asyncio.wait([ticket], timeout=TOLD)  # in Python 3.11, `wait_for` may lose a cancellation
 
 
 async def _exchange(task: Task, request: Any, seconds: float) -> AsyncGenerator[Message]:
