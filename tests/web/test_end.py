@@ -12,7 +12,7 @@ from web_server import EASY, LONG_SEARCH, WebServer, read_until, start_server
 
 STREAMS = 20
 SECOND = 1.0
-BUSY = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))  # how much longer everything takes at the moment
+BUSY = max(1.0, 2 * os.getloadavg()[0] / (os.cpu_count() or 1))  # how much longer everything may take at the moment
 
 
 def open_streams(server: WebServer) -> Callable[[], None]:
@@ -85,6 +85,7 @@ def test_ctrl_c_ends_the_server_while_it_is_still_being_prepared() -> None:
 def test_a_request_whose_process_is_killed_gets_an_error_and_the_next_one_is_answered() -> None:
     with start_server("--searches=1") as server:
         server.ask("read", text=EASY)  # waits until the server is prepared, which starts processes as well
+        wait_for(lambda: not server.find_tasks())
         stream = server.open_stream("uniqueness", **LONG_SEARCH)
         [task, *_] = wait_for(server.find_tasks)
         os.kill(task, signal.SIGKILL)
