@@ -1,4 +1,5 @@
-// Draws the charts of the page in the colours of its text, so that they follow the reader's system, and print, by themselves.
+// Draws the charts of the page in the colours of its text, so that they follow the reader's system, and print, by
+// themselves.
 const specs = JSON.parse(document.getElementById("charts").textContent);
 const ink = "currentColor";
 const axis = {

@@ -17,7 +17,8 @@ const LIST_KEYS = { ...KEYS, ArrowUp: "previous", ArrowDown: "next" };
 export function createStepper(element, frames, { start = 0, boardView = null, remember = null, onShow = null } = {}) {
   const find = (selector) => element.querySelector(selector);
   const list = find(".steps"), notes = [...element.querySelectorAll(".stage [data-link]")];
-  const [title, reason, details, count] = [".words h2", ".words p", ".details", ".count"].map(find);
+  const [words, title, reason] = [".words", ".words h2", ".words p"].map(find);
+  const [details, count] = [".details", ".count"].map(find);
   const view = boardView ?? new BoardView(frames.shape, "Board"), board = findScrolled(view, find(".board-scroll"));
   const buttons = [...element.querySelectorAll(".stage [data-go]")];
   const ending = new AbortController(), address = makeAddress(frames);
@@ -44,6 +45,7 @@ export function createStepper(element, frames, { start = 0, boardView = null, re
 
   function updateButtons() {
     const last = frames.count - 1, useless = { first: 0, previous: 0, next: last, last };
+    words.setAttribute("aria-live", player.isPlaying() ? "off" : "polite"); // a screen reader would fall behind
     for (const button of buttons) {
       const { go: where } = button.dataset;
       if (where === "play") button.textContent = player.isPlaying() ? "Pause" : "Play";
@@ -152,8 +154,8 @@ function hasLink({ links = [] }, kind) {
 }
 
 // Returns how to write the frame to the fragment of the URL: at once, or if many come in a row, only the first and the
-// last of them. The browser reports a new fragment later, when the stepper may have gone on, so `readChange` returns the
-// index of a fragment only if it comes from elsewhere, and -1 otherwise.
+// last of them. The browser reports a new fragment later, when the stepper may have gone on, so `readChange` returns
+// the index of a fragment only if it comes from elsewhere, and -1 otherwise.
 function makeAddress({ prefix, count }) {
   const beginning = `#${prefix}`;
   let timer = 0, last = 0, known = "";
@@ -234,6 +236,7 @@ export function stepWithKeys(steppers) {
   addEventListener("focusin", choose, { signal });
   addEventListener("click", choose, { signal });
   addEventListener("keydown", (event) => {
+    if (event.defaultPrevented) return; // the key has moved something else
     const active = steppers.includes(used) ? used : steppers[0], where = active && findMove(event, active);
     if (!where) return;
     event.preventDefault();

@@ -40,6 +40,7 @@ async function post(name, body, signal) {
 export async function run(name, body, handlers, signal) {
   const response = await post(name, body, signal);
   for await (const [event, value] of readEvents(response.body)) {
+    signal?.throwIfAborted();
     if (event === "end") return;
     if (event === "error") throw new Error(sentence(value.message));
     handlers[event]?.(value);

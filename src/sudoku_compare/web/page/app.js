@@ -23,62 +23,69 @@ takeToken(parameters);
 
 let history = new states.History(parseFragment(parameters) ?? states.makeEmptyState("3x3"));
 let boardView = null, entry = null, controller = null, timer = 0;
-const address = { engines: parameters.get("engines") ?? "", seconds: parameters.get("seconds") ?? "" };
+const address = {}; // what the address says besides the puzzle
 const steppers = []; // the one that keys move, if any
 
 // What the tabs may ask of the page.
 const page = {
   state: () => history.current,
   shape: () => states.shapeOf(history.current),
-  boardView: () => ({ element: boardView.element, show: (view) => showView(view) }), // for a stepper
+  boardView: makeStepperBoard,
   engines: () => enginesDialog.engines(),
   seconds: () => Math.max(0.1, Number(find("seconds").value) || 60),
   say: (text) => (find("message").textContent = text),
-  showQueued: ({ before }) => page.say(before ? `Waiting: ${count(before, "request")} before this one.` : "Waiting for a running search to end."),
+  showQueued: ({ before }) =>
+    page.say(before ? `Waiting: ${count(before, "request")} before this one.` : "Waiting for a running search to end."),
   change,
   setGivens,
   open: (puzzle) => {
     change(states.makeState(puzzle));
     page.say(puzzle.name ? `Opened ${puzzle.name}.` : "");
     tabs.open("verdict");
-    entry.select(entry.selected());
+    page.focusBoard();
   },
+  focusBoard: () => entry.select(entry.selected()),
   listPuzzles: (puzzles, title) => {
     library.showPuzzles(puzzles, title);
-    tabs.open("library");
+    tabs.open("library", true);
   },
   explain: () => {
-    tabs.open("explain");
+    tabs.open("explain", true);
     explainTab.explain();
   },
   openTab: (name) => tabs.open(name),
   search,
-  draw,
+  redraw,
   showView,
   showMarks: (cells) => draw(cells),
-  useStepper: (stepper) => steppers.splice(0, 1, stepper),
+  useStepper: (name, stepper) => tabs.current() === name && steppers.splice(0, 1, stepper),
   remember,
+  readAddress: () => {
+    writeAddress();
+    return location.href;
+  },
 };
 
-const enginesDialog = createEnginesDialog(address.engines.split(";").filter(Boolean), (engines) => remember({ engines: engines.join(";") }));
+const enginesDialog = createEnginesDialog((engines) => remember({ engines: engines.join(";") }));
 const verdictTab = createVerdictTab(page), explainTab = createExplainTab(page), proofTab = createProofTab(page);
 const library = createLibraryTab(page), runs = createRunsTab();
 const tabs = connectTabs(openedTab);
 
 // Replaces what is on the board. What was found out about the old puzzle is not true of the new one.
 function change(state) {
-  if (state === history.current) return;
+  if (formatFragment(state, {}) === formatFragment(history.current, {})) return;
   history.push(state);
   refresh();
 }
 
 function setGivens(changes) {
   change(changes.reduce((state, [cell, value]) => states.setValue(state, cell, value, "givens"), history.current));
+  tabs.open("verdict", true); // the button that was pressed is gone
   verdictTab.check();
 }
 
 function refresh() {
-  controller?.abort();
+  endSearch();
   for (const tab of [verdictTab, explainTab, proofTab]) tab.reset();
   steppers.length = 0;
   Object.assign(address, { step: "", line: "", checked: "" });
@@ -99,13 +106,14 @@ function showState() {
 }
 
 function makeBoard(box) {
-  const shape = states.shapeOf(states.makeEmptyState(box));
+  const shape = states.shapeOf(states.makeEmptyState(box)), hadFocus = find("board").contains(document.activeElement);
   boardView = new BoardView(shape, "Puzzle");
   boardView.element.dataset.box = box;
   find("board").replaceChildren(boardView.element);
   document.querySelector("main").classList.toggle("large", shape.side > 12);
   entry = makeEntry(boardView, { enter: enterValue, select: () => {} });
   fillKeypad(find("keypad"), shape, (value) => enterValue(entry.selected(), value, false));
+  if (hadFocus) entry.select(0);
 }
 
 function enterValue(cell, value, asCandidate) {
@@ -124,19 +132,30 @@ function draw(further = {}) {
   position.values = state.givens.map((given, cell) => given || state.digits[cell] || (solution?.[cell] ?? 0));
   position.candidates = state.candidates.map((kept, cell) => new Set(evidence.shown.get(cell) ?? kept ?? []));
   const clash = states.findClashes(state), own = state.digits.flatMap((digit, cell) => (digit ? [cell] : []));
-  showView({ position, marks: evidence.marks, cells: { ...evidence.cells, clash, ...further }, own }, clash);
+  showView({ position, marks: evidence.marks, cells: { ...evidence.cells, clash, ...further }, own });
   if (clash.length) page.say(`Equal values in one unit: ${clash.map((cell) => page.shape().nameOf(cell)).join(", ")}.`);
 }
 
-function showView(view, clashes = []) {
+// Draws what the open tab shows on the board.
+function redraw() {
+  if (steppers.length) steppers[0].redraw();
+  else draw();
+}
+
+// Returns the board as the stepper of a tab uses it: it draws only while its tab is open.
+function makeStepperBoard(name) {
+  return { element: boardView.element, show: (view) => tabs.current() === name && showView(view) };
+}
+
+function showView(view) {
   const isPencilled = view.position.candidates.some((left, cell) => left.size && !view.position.values[cell]);
   find("board").classList.toggle("pencilled", isPencilled);
   boardView.show(view, "Puzzle");
-  labelCells(boardView, history.current, clashes);
+  labelCells(boardView, history.current, view.cells);
 }
 
-// Does something that asks the server, one thing at a time. `fail` gets the message of an error, and `stopped` is called
-// when the user stops it.
+// Does something that asks the server, one thing at a time. `fail` gets the message of an error, and `stopped` is
+// called when the user stops it.
 async function search(act, fail = page.say, stopped = () => page.say("Stopped.")) {
   controller?.abort();
   const own = (controller = new AbortController());
@@ -147,18 +166,32 @@ async function search(act, fail = page.say, stopped = () => page.say("Stopped.")
     if (error.name !== "AbortError") fail(error.message);
     else if (controller === own) stopped();
   }
-  if (controller === own) find("stop").hidden = true;
+  if (controller !== own) return;
+  controller = null;
+  find("stop").hidden = true;
 }
 
+function isSearching() {
+  return controller !== null;
+}
+
+// Ends a search at the user's request, which is then said.
 function stop() {
   controller?.abort();
+}
+
+// Ends a search about what is no longer on the board; nothing is said about it.
+function endSearch() {
+  const ended = controller;
+  controller = null;
+  ended?.abort();
+  find("stop").hidden = true;
 }
 
 function openedTab(name) {
   const stepper = { explain: explainTab, proof: proofTab }[name]?.stepper();
   steppers.splice(0, steppers.length, ...(stepper ? [stepper] : []));
-  if (stepper) stepper.redraw();
-  else if (boardView) draw();
+  if (boardView) redraw();
   if (name === "library") library.load();
   if (name === "runs") runs.load();
   remember({ tab: name });
@@ -178,16 +211,29 @@ function writeAddress() {
   window.history.replaceState(null, "", formatFragment(history.current, { ...address, seconds, tab }));
 }
 
-// Restores what the address says: the puzzle, the tab, and the search that was shown.
-function restore(from) {
+// Restores what the address says: the engines, the tab, and what was found out about the puzzle.
+async function restore(from) {
   const tab = tabs.names.includes(from.get("tab")) ? from.get("tab") : "verdict";
-  const step = Number(from.get("step")) - 1, line = Number(from.get("line")) - 1, isChecked = from.get("checked");
+  for (const name of ["step", "line", "checked", "engines"]) address[name] = from.get(name) ?? "";
+  enginesDialog.choose(address.engines.split(";").filter(Boolean));
+  find("seconds").value = from.get("seconds") || "60";
   showState();
   tabs.open(tab);
-  if (states.isEmpty(history.current)) return;
-  if (tab === "explain" && step >= 0) explainTab.explain(step);
-  else if (tab === "proof" && line >= 0) proofTab.prove(line);
-  else if (isChecked) verdictTab.check();
+  if (from.has("puzzle") && !parseFragment(from)) page.say("The address does not contain a puzzle that can be read.");
+  if (!states.isEmpty(history.current)) await restoreResults(tab, history.current);
+}
+
+async function restoreResults(tab, state) {
+  const { step, line, checked } = address;
+  if (tab === "explain" && step > 0) await explainTab.explain(step - 1);
+  if (tab === "proof" && line > 0) await proofTab.prove(line - 1);
+  if (checked && history.current === state && !isSearching()) await verdictTab.check();
+}
+
+// Leaves everything as it is after a change of the address to something that is not a puzzle.
+function restoreAddress(changed) {
+  if (changed.has("puzzle")) page.say("The address does not contain a puzzle that can be read.");
+  remember({});
 }
 
 async function fillExamples() {
@@ -212,16 +258,21 @@ function connectKeys() {
     if ((ctrlKey || metaKey) && ["z", "y"].includes(key.toLowerCase())) {
       event.preventDefault();
       step(key.toLowerCase() === "y" || shiftKey ? "redo" : "undo");
-    } else if (key === "Enter" && !target.closest("button, a, select, summary, [role=tab]")) {
+    } else if (key === "Enter" && !target.closest("button, a, select, summary, .panel")) {
       event.preventDefault();
-      tabs.open("verdict");
-      verdictTab.check();
+      check();
     }
   });
   stepWithKeys(steppers);
 }
 
+function check() {
+  tabs.open("verdict");
+  verdictTab.check();
+}
+
 function step(way) {
+  if (way === "undo" ? !history.canUndo : !history.canRedo) return;
   history[way]();
   refresh();
 }
@@ -235,15 +286,11 @@ function connectButtons() {
   find("undo").addEventListener("click", () => step("undo"));
   find("redo").addEventListener("click", () => step("redo"));
   find("clear").addEventListener("click", () => change(states.makeEmptyState(history.current.box)));
-  find("check").addEventListener("click", () => {
-    tabs.open("verdict");
-    verdictTab.check();
-  });
+  find("check").addEventListener("click", check);
   find("stop").addEventListener("click", stop);
   find("hint").addEventListener("click", () => explainTab.showHint());
   find("open-help").addEventListener("click", () => find("help-dialog").showModal());
   find("seconds").addEventListener("change", () => remember({}));
-  find("seconds").value = address.seconds || "60";
 }
 
 connectButtons();
@@ -255,7 +302,8 @@ addEventListener("hashchange", () => {
   const changed = readFragment();
   takeToken(changed);
   const state = parseFragment(changed);
-  if (state) history.push(state);
+  if (!state) return restoreAddress(changed);
+  history.push(state);
   refresh();
   restore(changed);
 });

@@ -4,6 +4,14 @@ import { make } from "./board.js";
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const CLEARING = ["Delete", "Backspace", "0", "."];
+const MEANINGS = {
+  clash: "clashes",
+  conflict: "in the conflict",
+  redundant: "redundant",
+  differs: "differs between solutions",
+  wrong: "wrong",
+  hint: "part of the hint",
+};
 
 // Makes the cells of a BoardView a grid for the keyboard. `handlers` has `enter(cell, value, asCandidate)`, where the
 // value is 0 to clear the cell, and `select(cell)`. Returns the functions `selected()`, `select(cell)` and `label`.
@@ -54,17 +62,27 @@ function readValue({ key, code, shiftKey }, { symbols }) {
   return symbol ? Math.max(0, symbols.indexOf(symbol)) : 0;
 }
 
-// Gives every cell a label for screen readers: its name, its value and whose it is.
-export function labelCells(boardView, state, clashes) {
+// Gives every cell a label for screen readers: its name, its value, whose it is, and what the board marks it as.
+// `marked` are the cells of each class, such as {clash: [cell]}.
+export function labelCells(boardView, state, marked = {}) {
+  const notes = describeMarks(marked);
   boardView.cells.forEach((element, cell) => {
     const name = boardView.shape.nameOf(cell), { symbols } = boardView.shape;
     const given = state.givens[cell], digit = state.digits[cell];
     const content = given ? `${symbols[given]}, given` : digit ? `${symbols[digit]}, my digit` : "";
     const shown = element.textContent, open = boardView.shown[cell].label;
     const value = content || shown || (open && open !== "no candidates" ? open : "empty");
-    const label = `${name}: ${value}${clashes.includes(cell) ? ", clashes" : ""}`;
+    const label = `${name}: ${value}${notes.get(cell) ?? ""}`;
     if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
   });
+}
+
+// Returns what is said about each cell of a class that means something.
+function describeMarks(marked) {
+  const notes = new Map();
+  for (const [name, cells] of Object.entries(marked))
+    for (const cell of MEANINGS[name] ? cells : []) notes.set(cell, `${notes.get(cell) ?? ""}, ${MEANINGS[name]}`);
+  return notes;
 }
 
 // Fills the buttons below the board: one for each value, and one to clear the cell.

@@ -6,10 +6,16 @@ import { make } from "./board.js";
 export const DEFAULT_ENGINES = ["reductio", "sat", "cpsat"];
 const BOOLEANS = ["true", "false"];
 
-// Controls the dialog. `chosen` are the engines to begin with; `onChange` gets the engines whenever they change.
-export function createEnginesDialog(chosen, onChange) {
+// Controls the dialog; `onChange` gets the engines whenever the user changes them. Returns `engines()`, and
+// `choose(engines)` for what comes from elsewhere.
+export function createEnginesDialog(onChange) {
   const dialog = document.getElementById("engines-dialog"), list = document.getElementById("engine-list");
-  let rows = [], engines = chosen.length ? chosen : DEFAULT_ENGINES;
+  let rows = [], engines = DEFAULT_ENGINES;
+
+  function choose(chosen) {
+    engines = chosen.length ? chosen : DEFAULT_ENGINES;
+    rows = []; // made anew when the dialog is opened
+  }
 
   async function open() {
     dialog.showModal();
@@ -32,7 +38,7 @@ export function createEnginesDialog(chosen, onChange) {
 
   list.addEventListener("change", update);
   document.getElementById("open-engines").addEventListener("click", open);
-  return { engines: () => engines };
+  return { engines: () => engines, choose };
 }
 
 function makeRow({ name, about, method, version, kind, options }, chosen) {
@@ -40,14 +46,16 @@ function makeRow({ name, about, method, version, kind, options }, chosen) {
   const check = make("input", { type: "checkbox", checked: text ? "checked" : "" });
   const facts = [kind, version, `method: ${method}`].filter(Boolean).join(", ");
   const head = make("label", {}, check, " ", make("b", {}, name), " ", make("span", { class: "quiet" }, `(${facts})`));
-  const inputs = options.map((option) => [option, makeInput(name, option, settings.get(option.name))]);
-  const rows = inputs.map(([option, input]) => make("label", { class: "option", title: option.help }, `${option.name} `, input));
+  const inputs = options.map((option) => [option, makeInput(option, settings.get(option.name))]);
+  const rows = inputs.map(([{ name: option, help }, input]) =>
+    make("label", { class: "option", title: help }, `${option} `, input));
   const details = rows.length ? [make("details", {}, make("summary", {}, `Options of ${name}`), ...rows)] : [];
   const element = make("div", { class: "engine" }, head, make("p", { class: "quiet" }, about), ...details);
 
   function format() {
-    const changed = inputs.filter(([option, input]) => input.value !== String(option.default)).map(([option, input]) => `${option.name}=${input.value}`);
-    return changed.length ? `${name}:${changed.join(",")}` : name;
+    const changed = inputs.filter(([option, input]) => input.value !== String(option.default));
+    const settings = changed.map(([option, input]) => `${option.name}=${input.value}`);
+    return settings.length ? `${name}:${settings.join(",")}` : name;
   }
 
   return { element, format, isChosen: () => check.checked };
@@ -58,9 +66,12 @@ function parseSettings(text) {
   return new Map(settings.split(",").filter(Boolean).map((part) => part.split("=")));
 }
 
-function makeInput(engine, { name, default: usual, choices }, value) {
-  const shown = value ?? String(usual), all = choices?.length ? choices : BOOLEANS.includes(String(usual)) ? BOOLEANS : null;
+// Returns the field of an option: a list of its choices, or a field for text if it has none.
+function makeInput({ default: usual, choices }, value) {
+  const shown = value ?? String(usual), isFlag = BOOLEANS.includes(String(usual));
+  const all = choices?.length ? choices : isFlag ? BOOLEANS : null;
   if (!all) return make("input", { type: "text", size: "12", value: shown });
-  const options = all.map((choice) => make("option", { value: choice, selected: choice === shown ? "selected" : "" }, choice));
-  return make("select", {}, ...options);
+  const select = make("select", {}, ...all.map((choice) => make("option", { value: choice }, choice)));
+  select.value = shown;
+  return select;
 }

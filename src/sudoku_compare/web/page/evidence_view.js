@@ -32,7 +32,8 @@ function describeCertificate(certificate, act) {
 function describeRedundant({ redundant_givens: givens }, shape, act) {
   if (!givens) return [];
   if (!givens.length) return [make("p", {}, "Every given is necessary: the puzzle is minimal.")];
-  const buttons = givens.map((one) => makeButton(`Remove ${format(shape, one)}`, () => act.setGivens([[shape.cellOf(one.cell), 0]])));
+  const remove = ({ cell }) => act.setGivens([[shape.cellOf(cell), 0]]);
+  const buttons = givens.map((one) => makeButton(`Remove ${format(shape, one)}`, () => remove(one)));
   const text = `${count(givens.length, "redundant given")}, marked on the board. Each can be removed on its own:`;
   return [make("p", {}, text), makeChoices(buttons)];
 }
@@ -40,9 +41,13 @@ function describeRedundant({ redundant_givens: givens }, shape, act) {
 function describeMultiple({ evidence }, shape, act) {
   const { count: number, count_is_exact: isExact, differs_at: differs, fixed_cells: fixed } = evidence;
   const counted = isExact ? `${count(number, "solution")}.` : `At least ${count(number, "solution")}.`;
-  const same = fixed?.length ? ` ${count(fixed.length, "empty cell")} ${fixed.length === 1 ? "has" : "have"} the same value in all of them.` : "";
+  const same = fixed?.length ? ` ${describeFixed(fixed.length)}` : "";
   const where = `Two solutions differ in ${count(differs.length, "cell")}, which show both values on the board.`;
   return [make("p", {}, `${counted}${same}`), make("p", {}, where), ...describeAdditional(evidence, shape, act)];
+}
+
+function describeFixed(number) {
+  return `${count(number, "empty cell")} ${number === 1 ? "has" : "have"} the same value in all of them.`;
 }
 
 function describeAdditional({ additional_givens: found }, shape, act) {
@@ -50,10 +55,11 @@ function describeAdditional({ additional_givens: found }, shape, act) {
   const { add, at_least: least, proven_smallest: isSmallest } = found;
   const bound = isSmallest ? "no smaller set is enough" : `at least ${least} are needed`;
   const changes = add.map(({ cell, value }) => [shape.cellOf(cell), value]);
-  const buttons = add.map((one, index) => makeButton(`Add ${format(shape, one)}`, () => act.setGivens([changes[index]])));
+  const buttons = add.map((one, index) =>
+    makeButton(`Add ${format(shape, one)}`, () => act.setGivens([changes[index]])));
   if (add.length > 1) buttons.push(makeButton("Add all", () => act.setGivens(changes), "primary"));
-  const text = `${count(add.length, "additional given")} ${add.length === 1 ? "makes" : "make"} the solution unique (${bound}):`;
-  return [make("p", {}, text), makeChoices(buttons)];
+  const text = `${count(add.length, "additional given")} ${add.length === 1 ? "makes" : "make"} the solution unique`;
+  return [make("p", {}, `${text} (${bound}):`), makeChoices(buttons)];
 }
 
 function describeUnsolvable({ evidence }, shape, act) {
@@ -62,7 +68,8 @@ function describeUnsolvable({ evidence }, shape, act) {
   if (conflict) {
     const names = join(conflict.map((one) => format(shape, one)));
     const by = confirmed ? `, confirmed by ${confirmed}` : "";
-    found.push(make("p", {}, `Minimal conflict${by}: these ${count(conflict.length, "given")} cannot all be true: ${names}.`));
+    const size = count(conflict.length, "given");
+    found.push(make("p", {}, `Minimal conflict${by}: these ${size} cannot all be true: ${names}.`));
   }
   found.push(make("p", {}, makeButton("Show the steps that lead to the contradiction", act.explain)));
   if (fixes) found.push(...describeFixes(fixes, shape, act));
@@ -85,10 +92,11 @@ function describeFixes(fixes, shape, act) {
 export function viewOfEvidence(result, shape) {
   const { evidence, verdict, solution } = result;
   const toCells = (placements) => (placements ?? []).map(({ cell }) => shape.cellOf(cell));
-  if (verdict === "unique") return { cells: { redundant: toCells(evidence.redundant_givens) }, marks: {}, shown: new Map() };
-  if (verdict === "unsolvable") return { cells: { conflict: toCells(evidence.conflict) }, marks: {}, shown: new Map() };
+  const plain = { marks: {}, shown: new Map() };
+  if (verdict === "unique") return { ...plain, cells: { redundant: toCells(evidence.redundant_givens) } };
+  if (verdict === "unsolvable") return { ...plain, cells: { conflict: toCells(evidence.conflict) } };
   if (verdict === "multiple") return viewOfSolutions(evidence, shape, solution);
-  return { cells: {}, marks: {}, shown: new Map() };
+  return { ...plain, cells: {} };
 }
 
 function viewOfSolutions(evidence, shape, solution) {
@@ -98,7 +106,8 @@ function viewOfSolutions(evidence, shape, solution) {
   const add = (evidence.additional_givens?.add ?? []).map(({ cell, value }) => [shape.cellOf(cell), value]);
   for (const [cell, value] of add) shown.set(cell, [...new Set([...(shown.get(cell) ?? []), value])]);
   const isAdded = (cell, value) => add.some(([where, what]) => where === cell && what === value);
-  const pattern = [...shown].flatMap(([cell, values]) => values.map((value) => [cell, value])).filter((one) => !isAdded(...one));
+  const all = [...shown].flatMap(([cell, values]) => values.map((value) => [cell, value]));
+  const pattern = all.filter((one) => !isAdded(...one));
   return { cells: { differs: cells }, marks: { pattern, placed: add }, shown };
 }
 

@@ -2,7 +2,7 @@
 
 import { run } from "./api.js";
 import { make, Position, Shape } from "./board.js";
-import { makeButton, makeChoices } from "./evidence_view.js";
+import { makeButton } from "./evidence_view.js";
 import { applySteps, describeHint, makeExplanationFrames, viewOfHint } from "./explanation.js";
 import { clearOwn, describePosition } from "./puzzle_state.js";
 import { createStepper, indexLines } from "./stepper.js";
@@ -48,22 +48,25 @@ export function createExplainTab(page) {
 
   function showMistakes({ digits, candidates }) {
     const shape = page.shape(), cells = [...digits, ...candidates].map((name) => shape.cellOf(name));
-    const parts = [];
-    if (digits.length) parts.push(`${digits.length === 1 ? "the digit in" : "the digits in"} ${join(digits)} ${digits.length === 1 ? "is" : "are"} wrong`);
-    if (candidates.length) parts.push(`the candidates of ${join(candidates)} lack the value of the solution`);
-    const text = `Mistakes: ${parts.join("; ")}.`;
-    summary.replaceChildren(make("span", { class: "objection" }, text), " ", makeChoices([makeButton("Remove the mistakes", () => page.change(clearOwn(page.state(), cells)))]));
+    const text = describeMistakes(digits, candidates);
+    const button = makeButton("Remove the mistakes", () => {
+      page.change(clearOwn(page.state(), cells));
+      page.focusBoard();
+    });
+    page.openTab("explain");
+    summary.replaceChildren(make("span", { class: "objection" }, text), " ", button);
     page.say(text);
     page.showMarks({ wrong: cells });
   }
 
   async function explain(start = 0) {
+    const fail = (text) => summary.replaceChildren(make("span", { class: "objection" }, text));
     await page.search(async (signal) => {
       reset();
       summary.replaceChildren("Explaining …");
       const explanation = await load(signal);
       if (explanation) show(explanation, start);
-    }, (text) => summary.replaceChildren(make("span", { class: "objection" }, text)));
+    }, fail, () => summary.replaceChildren("Stopped."));
   }
 
   function show(explanation, start) {
@@ -75,27 +78,29 @@ export function createExplainTab(page) {
     const own = page.state().digits.flatMap((digit, cell) => (digit ? [cell] : []));
     const at = (index) => withOwn(frames.at(index), own);
     const remember = (index) => page.remember({ step: String(index + 1) });
-    stepper = createStepper(element, { ...frames, at }, { start: Math.min(start, frames.count - 1), boardView: page.boardView(), remember });
-    page.useStepper(stepper);
+    const options = { start: Math.min(start, frames.count - 1), boardView: page.boardView("explain"), remember };
+    stepper = createStepper(element, { ...frames, at }, options);
+    page.useStepper("explain", stepper);
     remember(stepper.current());
   }
 
   // Reveals one more stage of a hint to the next step.
   async function showHint() {
-    if (hint && hint.state === page.state() && hint.stage < STAGES) {
-      hint.stage++;
-      return drawHint();
-    }
-    if (hint && hint.state === page.state()) return page.say("The hint is complete. Enter the step on the board, or choose Explain for all steps.");
+    if (hint) return showMore();
     await page.search(async (signal) => {
       const explanation = await load(signal);
-      if (!explanation) return page.openTab("explain");
+      if (!explanation) return;
       const [step] = explanation.steps;
       if (!step) return page.say(`There is no next step: ${explanation.end}.`);
-      const position = startOf(explanation);
-      hint = { state: page.state(), stage: 1, step, position };
+      hint = { stage: 1, step, position: startOf(explanation) };
       drawHint();
     });
+  }
+
+  function showMore() {
+    hint.stage = Math.min(hint.stage + 1, STAGES + 1);
+    if (hint.stage <= STAGES) drawHint();
+    else page.say("The hint is complete. Enter the step on the board, or choose Explain for all steps.");
   }
 
   function drawHint() {
@@ -109,6 +114,14 @@ export function createExplainTab(page) {
 
   button.addEventListener("click", () => explain());
   return { reset, explain, showHint, stepper: () => stepper };
+}
+
+// Returns a sentence about the cells with a wrong digit, and those whose candidates lack the right one.
+function describeMistakes(digits, candidates) {
+  const one = digits.length === 1, parts = [];
+  if (digits.length) parts.push(`the ${one ? "digit" : "digits"} in ${join(digits)} ${one ? "is" : "are"} wrong`);
+  if (candidates.length) parts.push(`the candidates of ${join(candidates)} lack the value of the solution`);
+  return `Mistakes: ${parts.join("; ")}.`;
 }
 
 function withOwn(frame, own) {
@@ -136,7 +149,8 @@ function summarize({ verdict, end, stuck, rating, steps }) {
   if (stuck) lines.push(`${stuck.charAt(0).toUpperCase()}${stuck.slice(1)}.`);
   if (rating?.hardest) {
     const depth = rating.depth === null ? "" : `, reductio depth ${rating.depth}`;
-    lines.push(`${count(steps.length, "step")}; rating: hardest ${rating.hardest}, score ${rating.score.toLocaleString("en")}${depth}.`);
+    const score = `hardest ${rating.hardest}, score ${rating.score.toLocaleString("en")}${depth}`;
+    lines.push(`${count(steps.length, "step")}; rating: ${score}.`);
   }
   return lines.flatMap((line, index) => (index ? [make("br"), line] : [line]));
 }

@@ -39,8 +39,8 @@ export function parseFragment(parameters) {
 function parseState(parameters, box, text) {
   const empty = makeEmptyState(box), shape = new Shape({ box, size: empty.size, givens: text });
   const digits = parameters.has("digits") ? shape.parse(parameters.get("digits")) : empty.digits;
-  const lists = [shape.givens, digits];
-  if (lists.some((list) => list.length !== empty.givens.length || list.some((value) => !(value <= empty.size)))) return null;
+  const isGrid = (list) => list.length === empty.givens.length && list.every((value) => value <= empty.size);
+  if (!isGrid(shape.givens) || !isGrid(digits)) return null;
   const candidates = [...empty.candidates];
   for (const mark of (parameters.get("candidates") ?? "").split("_").filter(Boolean)) {
     const [name, symbols] = mark.split("."), cell = shape.cellOf(name);

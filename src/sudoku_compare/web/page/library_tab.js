@@ -4,7 +4,7 @@ import { ask, run } from "./api.js";
 import { make } from "./board.js";
 import { count } from "./words.js";
 
-const COLUMNS = ["number", "name", "size", "givens", "verdict", "rating", "puzzle"];
+const COLUMNS = ["puzzle", "number", "name", "verdict", "rating", "size", "givens"];
 const PAGE = 25; // puzzles that the server lists at once
 
 // Controls the tab. `page` is the page around it: see app.js.
@@ -48,8 +48,8 @@ export function createLibraryTab(page) {
   }
 
   function showEnd({ has_more: hasMore, errors }) {
-    const problems = errors.length ? ` ${count(errors.length, "line")} could not be read; the first: ${errors[0]}.` : "";
-    message.textContent = `Verdicts by kernel and reductio, every solution checked.${problems}`;
+    const unread = ` ${count(errors.length, "line")} could not be read; the first: ${errors[0]}.`;
+    message.textContent = `Verdicts by kernel and reductio, every solution checked.${errors.length ? unread : ""}`;
     pages.hidden = !hasMore && start === 0;
     previous.disabled = start === 0;
     next.disabled = !hasMore;
@@ -59,7 +59,8 @@ export function createLibraryTab(page) {
     const head = make("tr", {}, ...COLUMNS.map((name) => make("th", { scope: "col", class: "text" }, name)));
     const body = make("tbody", {}, ...rows);
     const table = make("table", { class: "numbers" }, make("thead", {}, head), body);
-    container.replaceChildren(make("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Puzzles" }, table));
+    const attributes = { class: "scroll", role: "region", tabindex: "0", "aria-label": "Puzzles" };
+    container.replaceChildren(make("div", attributes, table));
     return body;
   }
 
@@ -79,7 +80,8 @@ export function createLibraryTab(page) {
 }
 
 function makeFolder({ name, files }, index) {
-  return make("optgroup", { label: name }, ...files.map((file) => make("option", { value: JSON.stringify([index, file]) }, file)));
+  const options = files.map((file) => make("option", { value: JSON.stringify([index, file]) }, file));
+  return make("optgroup", { label: name }, ...options);
 }
 
 function makeRow(entry, page) {
@@ -88,7 +90,7 @@ function makeRow(entry, page) {
   open.setAttribute("aria-label", `Open ${name || id}`);
   open.addEventListener("click", () => page.open(entry));
   const known = [...givens].filter((symbol) => symbol !== ".").length;
-  const cells = [String(number), name || id, `${size}x${size}`, String(known), verdict, describeRating(rating), open];
+  const cells = [open, String(number), name || id, verdict, describeRating(rating), `${size}x${size}`, String(known)];
   return make("tr", {}, ...cells.map((cell) => make("td", { class: "text" }, cell)));
 }
 

@@ -19,6 +19,7 @@ export function createProofTab(page) {
   function reset() {
     stepper?.destroy();
     stepper = tree = null;
+    summary.ariaBusy = "false";
     element.hidden = true;
     element.replaceChildren();
     summary.textContent = initial;
@@ -29,6 +30,7 @@ export function createProofTab(page) {
     await page.search(async (signal) => {
       reset();
       summary.textContent = "Searching …";
+      summary.ariaBusy = "true"; // the count of lines is not spoken
       const lines = [];
       let replayed = null;
       await run("trace", { ...describePuzzle(page.state()), seconds: page.seconds() }, {
@@ -40,20 +42,28 @@ export function createProofTab(page) {
         replayed: (value) => (replayed = value),
       }, signal);
       show(lines, replayed, start);
-    }, (text) => (summary.textContent = text));
+    }, fail, () => fail("Stopped."));
+  }
+
+  function fail(text) {
+    summary.ariaBusy = "false";
+    summary.textContent = text;
   }
 
   function show(lines, { text, holds }, start) {
+    summary.ariaBusy = "false";
     summary.textContent = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
     summary.classList.toggle("objection", holds === false);
     tree = createTraceTree(lines);
     fillStepper(element, tree.element, makeLegend(MARKS));
-    const frames = makeTraceFrames(page.shape(), lines, { lineOf: tree.lineOf, indexOf: tree.indexOf, prefix: "line-" });
+    const places = { lineOf: tree.lineOf, indexOf: tree.indexOf, prefix: "line-" };
+    const frames = makeTraceFrames(page.shape(), lines, places);
     const first = Math.max(0, lines.findIndex(({ kind }) => kind !== "given"));
     const remember = (index) => page.remember({ line: String(index + 1) });
-    stepper = createStepper(element, frames, { start: Math.min(start ?? first, frames.count - 1), boardView: page.boardView(), remember });
+    const options = { start: Math.min(start ?? first, frames.count - 1), boardView: page.boardView("proof"), remember };
+    stepper = createStepper(element, frames, options);
     for (const button of folding) button.hidden = false;
-    page.useStepper(stepper);
+    page.useStepper("proof", stepper);
     remember(stepper.current());
   }
 

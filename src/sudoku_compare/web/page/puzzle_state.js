@@ -96,7 +96,7 @@ export function findClashes(state) {
       else seen.set(values[cell], cell);
     }
   }
-  return [...clashing];
+  return [...clashing].sort((one, other) => one - other);
 }
 
 // The states that can be undone and redone.

@@ -11,11 +11,13 @@ export function createRace(container, engines) {
   const head = make("tr", {}, ...COLUMNS.map((name) => make("th", { scope: "col", class: classOf(name) }, name)));
   const body = make("tbody", {}, ...[...rows.values()].map(({ row }) => row));
   const table = make("table", { class: "numbers" }, make("caption", {}, "Engines"), make("thead", {}, head), body);
-  container.replaceChildren(make("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Engines" }, table));
+  const attributes = { class: "scroll", role: "region", tabindex: "0", "aria-label": "Engines" };
+  container.replaceChildren(make("div", attributes, table));
 
   // Says what the engines do that have not answered yet.
   function setAll(text) {
-    for (const { cells: { verdict } } of rows.values()) if (verdict.classList.contains("waiting")) verdict.textContent = text;
+    for (const { cells: { verdict } } of rows.values())
+      if (verdict.classList.contains("waiting")) verdict.textContent = text;
   }
 
   function fill(result) {

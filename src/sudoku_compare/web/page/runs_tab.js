@@ -13,7 +13,8 @@ export function createRunsTab() {
     message.textContent = "Reading the records …";
     try {
       const { folder, runs } = await ask("runs", {}, "runs");
-      message.textContent = runs.length ? `Records in ${folder}, the latest first.` : `No records in ${folder}. The command sudoku-compare bench writes one.`;
+      message.textContent = runs.length ? `Records in ${folder}, the latest first.`
+        : `No records in ${folder}. The command sudoku-compare bench writes one.`;
       container.replaceChildren(...(runs.length ? [makeTable(runs)] : []));
     } catch (error) {
       message.textContent = error.message;
@@ -27,8 +28,10 @@ export function createRunsTab() {
   }
 
   function makeRow({ run, started, puzzles, engines, collection, error }) {
-    const about = error ? [error] : [started?.replace("T", " ").slice(0, 16) ?? "-", `${puzzles ?? "-"} (${collection})`, engines.join(", ")];
-    const cells = [run, ...about, ...Array(3 - about.length).fill(""), error ? "" : makeOpener(run)];
+    const day = started?.replace("T", " ").slice(0, 16) ?? "-";
+    const size = `${puzzles ?? "-"} (${collection})`;
+    const about = error ? [error, "", "", ""] : [day, size, engines.join(", "), makeOpener(run)];
+    const cells = [run, ...about];
     return make("tr", {}, ...cells.map((cell) => make("td", { class: "text" }, cell)));
   }
 
@@ -41,7 +44,8 @@ export function createRunsTab() {
         const { url } = await (await fetchFile("report", { run })).json();
         const opened = window.open(url, "_blank");
         const link = make("a", { href: url, target: "_blank" }, "open it");
-        message.replaceChildren(...(opened ? [`The report of ${run} is open in another window.`] : ["The report is ready: ", link, "."]));
+        if (opened) message.textContent = `The report of ${run} is open in another window.`;
+        else message.replaceChildren("The report is ready: ", link, ".");
       } catch (error) {
         message.textContent = error.message;
       }

@@ -4,13 +4,19 @@ import { ask, fetchFile } from "./api.js";
 import { make } from "./board.js";
 import { describePosition, describePuzzle } from "./puzzle_state.js";
 
+const CHUNK = 32_768; // bytes that one call of fromCharCode takes
+
 // Connects the buttons of the menu. `page` is the page around them: see app.js.
 export function connectSharing(page) {
   const menu = document.getElementById("share");
+  const close = () => {
+    menu.open = false;
+    menu.querySelector("summary").focus(); // the focus would be lost with the button
+  };
   menu.addEventListener("click", async ({ target }) => {
     const button = target.closest("button");
     if (!button) return;
-    menu.open = false;
+    close();
     try {
       if (button.dataset.copy) await copy(button.dataset.copy, button.textContent, page);
       else if (button.id === "save-page") await savePage(page);
@@ -19,12 +25,12 @@ export function connectSharing(page) {
       page.say(error.message);
     }
   });
-  menu.addEventListener("keydown", ({ key }) => key === "Escape" && (menu.open = false));
+  menu.addEventListener("keydown", ({ key }) => key === "Escape" && menu.open && close());
   addEventListener("click", ({ target }) => menu.contains(target) || (menu.open = false));
 }
 
 async function copy(form, title, page) {
-  const text = form === "link" ? location.href : (await ask("export", { ...describePuzzle(page.state()), format: form }, "text")).text;
+  const text = form === "link" ? page.readAddress() : await exportPuzzle(form, page);
   try {
     await navigator.clipboard.writeText(text);
     page.say(`${title.replace("Copy", "Copied")}.`);
@@ -33,6 +39,11 @@ async function copy(form, title, page) {
     document.getElementById("copy-dialog").showModal();
     document.getElementById("copy-text").select();
   }
+}
+
+// Returns the puzzle in another form.
+async function exportPuzzle(form, page) {
+  return (await ask("export", { ...describePuzzle(page.state()), format: form }, "text")).text;
 }
 
 async function savePage(page) {
@@ -59,14 +70,17 @@ export function connectInput(page) {
   const read = async (body, title) => {
     error.textContent = "";
     try {
-      await openPuzzles(page, await ask("read", body, "puzzles"), title);
-      dialog.close();
+      const found = await ask("read", body, "puzzles");
+      if (!found.puzzles.length) throw new Error(found.errors[0] ?? "There is no puzzle in it.");
+      dialog.close(); // before the focus moves to what was read
+      openPuzzles(page, found, title);
     } catch (failure) {
       if (dialog.open) error.textContent = failure.message;
       else page.say(failure.message);
     }
   };
-  const readFile = async (file) => read({ text: await encode(file), is_base64: true, name: file.name.slice(0, 200) }, file.name);
+  const readFile = async (file) =>
+    read({ text: await encode(file), is_base64: true, name: file.name.slice(0, 200) }, file.name);
 
   find("open-input").addEventListener("click", () => {
     error.textContent = "";
@@ -78,7 +92,7 @@ export function connectInput(page) {
     target.value = "";
   });
   addEventListener("paste", (event) => {
-    if (event.target.closest?.("input, textarea")) return;
+    if (event.target.closest?.("input[type=text], input[type=number], textarea")) return;
     event.preventDefault();
     const [file] = event.clipboardData.files;
     if (file) readFile(file);
@@ -93,16 +107,17 @@ export function connectInput(page) {
   });
 }
 
-async function openPuzzles(page, { puzzles, errors }, title) {
-  if (!puzzles.length) throw new Error(errors[0] ?? "There is no puzzle in it.");
+function openPuzzles(page, { puzzles, errors }, title) {
   if (puzzles.length === 1) page.open(puzzles[0]);
   else page.listPuzzles(puzzles, title);
   if (errors.length) page.say(errors[0]);
 }
 
+// Returns the content of a file in base64.
 async function encode(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
-  for (let start = 0; start < bytes.length; start += 32_768) text += String.fromCharCode(...bytes.subarray(start, start + 32_768));
+  for (let start = 0; start < bytes.length; start += CHUNK)
+    text += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
   return btoa(text);
 }

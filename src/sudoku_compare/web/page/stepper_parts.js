@@ -13,18 +13,23 @@ const SPEEDS = ["0.5", "1", "2", "4", "10"];
 
 // Fills an element with the parts of a stepper around `list`, and `legend`, what the marks on the board mean.
 export function fillStepper(element, list, legend) {
-  const buttons = BUTTONS.map(([where, text, title]) => make("button", { type: "button", "data-go": where, title }, text));
-  const options = SPEEDS.map((speed) => make("option", { value: speed, selected: speed === "1" ? "selected" : "" }, `${speed}/s`));
-  const speed = make("select", { "data-speed": "true", "aria-label": "Steps per second", title: "Steps per second" }, ...options);
-  const group = make("div", { class: "buttons", role: "group", "aria-label": "Go to another step" }, ...buttons, speed, make("span", { class: "count" }));
+  const buttons = BUTTONS.map(([where, text, title]) =>
+    make("button", { type: "button", "data-go": where, title }, text));
+  const options = SPEEDS.map((speed) =>
+    make("option", { value: speed, selected: speed === "1" ? "selected" : "" }, `${speed}/s`));
+  const label = "Steps per second", speed = make("select", { "data-speed": "true", "aria-label": label }, ...options);
+  const attributes = { class: "buttons", role: "group", "aria-label": "Go to another step" };
+  const group = make("div", attributes, ...buttons, speed, make("span", { class: "count" }));
   const words = make("div", { class: "words", "aria-live": "polite" }, make("h2"), make("p"));
-  element.replaceChildren(make("div", { class: "stage" }, group, words, legend, make("div", { class: "details" })), list);
+  const details = make("div", { class: "details" });
+  element.replaceChildren(make("div", { class: "stage" }, group, words, legend, details), list);
   element.hidden = false;
 }
 
 // Returns what the marks mean: [[class, text]] for candidates, [[kind, line, text]] for arrows.
 export function makeLegend(marks, arrows = []) {
   const shown = marks.flatMap(([name, text]) => [make("i", { class: name }, text), " "]);
-  const links = arrows.map(([kind, line, text]) => make("span", { "data-link": kind }, make("i", { class: line }), ` ${text}`));
+  const links = arrows.map(([kind, line, text]) =>
+    make("span", { "data-link": kind }, make("i", { class: line }), ` ${text}`));
   return make("p", { class: "legend" }, "Candidates: ", ...shown, ...links);
 }

@@ -6,7 +6,8 @@ const CLOSING = ["refuted", "valid"];
 const RESULTS = { refuted: "-> invalid", valid: "-> VALID" };
 const OPEN_DEPTH = 1; // scopes that are unfolded initially
 
-// Returns the tree's `element`; `lineOf(index)` and `indexOf(target)`, as createStepper expects them; and `fold(isOpen)`.
+// Returns the tree's `element`; `lineOf(index)` and `indexOf(target)`, as createStepper expects them; and
+// `fold(isOpen)`.
 export function createTraceTree(lines) {
   const root = parseScopes(lines), elements = new Map(), indexes = new WeakMap();
   const element = make("div", { class: "steps", role: "region", "aria-label": "Trace", tabindex: "0" });

@@ -30,8 +30,7 @@ export function createVerdictTab(page) {
       verdict.replaceChildren(make("p", {}, "The engines are searching …"));
       const rows = createRace(race, page.engines());
       rows.setAll("running");
-      const body = { ...describePuzzle(page.state()), engines: page.engines(), seconds: page.seconds() };
-      await run("uniqueness", body, {
+      await run("uniqueness", describeTask(), {
         queued: (place) => {
           rows.setAll("waiting");
           page.showQueued(place);
@@ -41,7 +40,7 @@ export function createVerdictTab(page) {
           rows.fill(answer);
         },
         comparison: showComparison,
-        progress: ({ text }) => evidence.replaceChildren(make("p", { class: "quiet" }, `${capitalize(text)} …`)),
+        progress: ({ text }) => showQuietly(`${capitalize(text)} …`),
         result: showResult,
       }, signal);
     }, (text) => {
@@ -49,9 +48,18 @@ export function createVerdictTab(page) {
       else page.say(text);
     }, () => {
       if (!comparison) verdict.replaceChildren(make("p", {}, "Stopped before there was a verdict."));
-      else if (!result) evidence.replaceChildren(make("p", { class: "quiet" }, "Stopped before all evidence was found."));
+      else if (!result) showQuietly("Stopped before all evidence was found.");
       race.querySelectorAll(".waiting").forEach((cell) => (cell.textContent = "stopped"));
     });
+  }
+
+  // Returns the fields of a request about the puzzle on the board, for the engines that are chosen.
+  function describeTask() {
+    return { ...describePuzzle(page.state()), engines: page.engines(), seconds: page.seconds() };
+  }
+
+  function showQuietly(text) {
+    evidence.replaceChildren(make("p", { class: "quiet" }, text));
   }
 
   function showComparison(found) {
@@ -68,13 +76,14 @@ export function createVerdictTab(page) {
     const box = make("input", { type: "checkbox" });
     box.addEventListener("change", () => {
       isSolutionShown = box.checked;
-      page.draw();
+      page.redraw();
     });
     return make("label", { class: "line" }, box, " Show the solution on the board");
   }
 
   function showResult(found) {
-    const isNew = found.objections.length > (comparison?.objections.length ?? 0) || found.verdict !== comparison?.verdict;
+    const known = comparison?.objections.length ?? 0;
+    const isNew = found.objections.length > known || found.verdict !== comparison?.verdict;
     result = found;
     if (isNew) showComparison(found);
     const act = {
@@ -83,12 +92,12 @@ export function createVerdictTab(page) {
       download: () => save().catch((error) => page.say(error.message)),
     };
     evidence.replaceChildren(...describeEvidence(found, page.shape(), act));
-    page.draw();
+    page.redraw();
   }
 
   async function save() {
     page.say("Writing the certificate …");
-    await download("certificate", { ...describePuzzle(page.state()), engines: page.engines(), seconds: page.seconds() }, "certificate.zip");
+    await download("certificate", describeTask(), "certificate.zip");
     page.say("Saved as certificate.zip. Unpack it, and check it with: sudoku-compare verify certificate");
   }
 
