@@ -1,6 +1,6 @@
 """Use the page of `serve` as a person does: helpers that press keys, paste, drop, and wait for what appears."""
 
-import json
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -42,10 +42,13 @@ class Window:
     def type(self, text: str) -> None:
         """Type a puzzle into the board, cell after cell, with the keyboard alone."""
         self.cell(0).focus()
-        for symbol in text:
+        side = math.isqrt(len(text))
+        for place, symbol in enumerate(text, 1):
             if symbol != ".":
                 self.page.keyboard.press(symbol)
             self.page.keyboard.press("ArrowRight")
+            if place % side == 0:  # the selection has wrapped around to the beginning of the row
+                self.page.keyboard.press("ArrowDown")
 
     def paste(self, text: str) -> None:
         """Paste a text where the focus is."""
@@ -133,7 +136,3 @@ def open_window(
         assert messages == [], "the page wrote to the console"
     finally:
         context.close()
-
-
-def to_json(value: object) -> str:
-    return json.dumps(value, indent=1)
