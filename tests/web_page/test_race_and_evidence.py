@@ -40,7 +40,8 @@ def test_the_engines_start_together_and_the_verdict_says_who_agreed(window: Wind
         """() => {
           globalThis.seen = [];
           const race = document.getElementById("race");
-          const note = () => seen.push([...race.querySelectorAll("tbody td:nth-child(2)")].map((one) => one.textContent));
+          const list = () => [...race.querySelectorAll("tbody td:nth-child(2)")].map((one) => one.textContent);
+          const note = () => seen.push(list());
           new MutationObserver(note).observe(race, {childList: true, subtree: true, characterData: true});
         }"""
     )
