@@ -51,6 +51,11 @@ def _show_hint(window: Window) -> None:
         expect(window.page.locator("#message")).to_contain_text(f"Hint {stage} of 3")
 
 
+def _show_first_hint(window: Window) -> None:
+    window.page.locator("#hint").click()
+    expect(window.page.locator("#message")).to_contain_text("Hint 1 of 3")
+
+
 def _list_collection(window: Window) -> None:
     window.open_tab("Library")
     window.page.locator("#collection").select_option(label="many.txt")
@@ -99,6 +104,7 @@ STATES = {
     "unsolvable": State({"puzzle": NONE, "checked": "yes"}, _wait_for_verdict),
     "own digits and candidates": State(OWN, _do_nothing),
     "mistakes": State({**OWN, "digits": "..1" + "." * 78, "tab": "explain"}, _show_mistakes),
+    "first hint": State({"puzzle": EASY, "candidates": "r5c5.56"}, _show_first_hint),
     "hint": State({"puzzle": EASY}, _show_hint),
     "explanation": State({"puzzle": ESCARGOT, "tab": "explain"}, _explain_with_arrows),
     "proof": State({"puzzle": ESCARGOT, "tab": "proof"}, _prove),

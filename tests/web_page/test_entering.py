@@ -102,8 +102,8 @@ def test_clashing_values_are_marked_as_they_are_typed(window: Window) -> None:
 def test_every_size_of_board_takes_its_largest_value(window: Window) -> None:
     select = window.page.locator("#size")
     assert select.locator("option").evaluate_all("(all) => all.map((one) => one.value)") == BOXES
-    for box in BOXES:
-        select.select_option(value=box)
+    for number, box in enumerate(BOXES):
+        select.select_option(index=number)
         height, width = map(int, box.split("x"))
         side = height * width
         symbol = "123456789ABCDEFGHIJKLMNOP"[side - 1]

@@ -25,7 +25,7 @@ export function makeEntry(boardView, handlers) {
     cells[selected].tabIndex = -1;
     selected = cell;
     cells[cell].tabIndex = 0;
-    if (isFocused) cells[cell].focus({ preventScroll: false });
+    if (isFocused) showFocus(cells[cell]);
     handlers.select(cell);
   }
 
@@ -53,6 +53,12 @@ export function makeEntry(boardView, handlers) {
   });
 
   return { selected: () => selected, select };
+}
+
+// Focuses a cell, and scrolls until all of it is visible.
+function showFocus(element) {
+  element.focus({ preventScroll: true });
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 // Returns the value that a key means on a board, or 0. With Shift, a digit key has another character.
