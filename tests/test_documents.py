@@ -150,7 +150,8 @@ def test_every_document_is_in_the_index() -> None:
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_command_is_in_the_table_of_the_readme_and_has_an_example_there(name: str) -> None:
     assert re.search(rf"^\| `{name}[ `]", README.read_text(), re.MULTILINE)
-    assert any(f"sudoku-compare {name}" in transcript.command for transcript in read_transcripts(README))
+    commands = [transcript.command for transcript in read_transcripts(README)]
+    assert any(f"sudoku-compare {name}" in command for command in [*commands, *read_shell_blocks(README)])
 
 
 def test_the_first_command_of_the_readme_solves_a_puzzle_with_three_engines() -> None:
@@ -161,8 +162,13 @@ def test_the_first_command_of_the_readme_solves_a_puzzle_with_three_engines() ->
     assert all(re.search(rf"^{engine} +unique +\d", done.stdout, re.MULTILINE) for engine in DEFAULT_ENGINES)
 
 
+def read_shell_blocks(page: Path) -> list[str]:
+    """Return the commands that a page shows without their output."""
+    return re.findall(r"^```sh\n(.*?)\n```$", page.read_text(), re.DOTALL | re.MULTILINE)
+
+
 def test_ci_runs_the_test_command_of_the_readme() -> None:
-    commands = re.findall(r"^```sh\n(.*?)\n```$", README.read_text(), re.DOTALL | re.MULTILINE)
+    commands = read_shell_blocks(README)
     [test] = [command for command in commands if "pytest" in command]
     assert test in (ROOT / ".ci" / "run").read_text()
 
