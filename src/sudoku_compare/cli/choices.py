@@ -120,6 +120,14 @@ def _read_size(ctx: click.Context, option: click.Parameter, text: str | None) ->
     return size
 
 
+memory_option = click.option(
+    "--memory",
+    callback=_read_size,
+    metavar="SIZE",
+    show_default="half of the machine's for engines that are not built in",
+    help="Memory limit per engine, such as 2GB.",
+)
+
 process_limit_options = (
     click.option(
         "--cpu-time",
@@ -130,13 +138,7 @@ process_limit_options = (
         metavar="SECONDS",
         help="Limit of processor time per engine and puzzle. Every engine then runs in a process of its own.",
     ),
-    click.option(
-        "--memory",
-        callback=_read_size,
-        metavar="SIZE",
-        show_default="half of the machine's for engines that are not built in",
-        help="Memory limit per engine, such as 2GB.",
-    ),
+    memory_option,
     click.option(
         "--output-limit",
         callback=_read_size,

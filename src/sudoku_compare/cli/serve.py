@@ -4,20 +4,20 @@ from pathlib import Path
 
 import click
 
-from .choices import engine_file_option, process_limit_options, timeout_option
+from .choices import engine_file_option, memory_option, timeout_option
 from .exit_codes import ExitCode
 from .messages import complain
 
 MOST_SEARCHES = 64
-REMOTE = (
-    "--host {host} lets other machines use this server: whoever has the address with its token can run searches here "
-    "and read the puzzles in the folders that you named. The connection is not encrypted. Add --allow-remote if you "
-    "want that."
+RISK = (
+    "--host {host} lets other machines use this server: whoever has the address with its token can run searches here, "
+    "and read the puzzles in the folders that you named and the records of benchmarks. The connection is not encrypted."
 )
+ADVICE = "Add --allow-remote if you want that."
 SERVE_CODES = """\b
 Exit codes:
   0    stopped with Ctrl-C
-  2    error in the command, or the port is taken"""
+  2    error in the command, the port is taken, or the process that searches has died"""
 
 
 @click.command(epilog=SERVE_CODES)
@@ -56,7 +56,7 @@ Exit codes:
     help="How many requests may search at once; others wait.",
 )
 @timeout_option(60, "The longest time limit per engine that a page may ask for.")
-@process_limit_options[1]
+@memory_option
 @engine_file_option
 def serve(
     folders: tuple[Path, ...],
@@ -72,8 +72,8 @@ def serve(
     """Open a web page on which puzzles are entered, settled, explained and shared.
 
     Everything runs on this machine and needs no network. The page lists the shipped puzzles, the files in each FOLDER,
-    and the records of benchmarks; no other file can be read through it. Only this machine can reach the server, and
-    only with the token in the address that is printed. Stop it with Ctrl-C.
+    and the records of benchmarks; no other file can be read through it. By default, only this machine can reach the
+    server, and only with the token in the address that is printed. Stop it with Ctrl-C.
     """
     from ..core.errors import OptionError
     from ..running.jobs import count_cores
@@ -81,11 +81,13 @@ def serve(
     from ..web.server import serve as serve_pages
     from ..web.settings import Settings
 
+    if not host:
+        raise OptionError("--host: expected an address such as 127.0.0.1, found nothing")
     address = Address(host, port)
     if not address.is_local:
         if not allow_remote:
-            raise OptionError(REMOTE.format(host=host))
-        complain(f"warning: {REMOTE.format(host=host).partition(' Add ')[0]}")
+            raise OptionError(f"{RISK.format(host=host)} {ADVICE}")
+        complain(f"warning: {RISK.format(host=host)}")
     settings = Settings(
         tuple(folder.resolve() for folder in folders),
         runs.resolve(),
@@ -105,7 +107,7 @@ def serve(
 
 
 def _open_browser(url: str) -> None:
-    """Open the page, if this machine has a browser; it must not write to the terminal."""
+    """Open the page, if this machine has a browser; the server does not wait for it."""
     import threading
     import webbrowser
 

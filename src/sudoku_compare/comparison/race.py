@@ -35,16 +35,12 @@ def _search_together(entry: Entry, engines: Mapping[str, Engine], limits: Limits
             worker.send([Question(entry.puzzle, (0,))])
             waiting[worker] = text, engine
         while waiting:
-            for worker in _wait(list(waiting)):
-                for answers in worker.receive():  # none if its process has died and a new one searches
+            workers = list(waiting)
+            ready, _, _ = select.select(workers, [], [], workers[0].patience)  # the same for all
+            for worker in ready or workers:
+                for answers in worker.receive(is_late=not ready):  # none if its process has died: a new one searches
                     text, engine = waiting.pop(worker)
                     yield label_answer(text, engine, answers[0])
-
-
-def _wait(workers: list[Worker]) -> list[Worker]:
-    """Return the workers that have something to say; all of them if they have been silent for too long."""
-    patience = workers[0].patience  # the same for all
-    return select.select(workers, [], [], patience)[0] or workers
 
 
 def _search(entry: Entry, engines: Mapping[str, Engine], limits: Limits) -> Iterator[EngineResult]:

@@ -40,9 +40,9 @@ def find_mistakes(
 ) -> Mistakes:
     """Compare a position with the only solution of its puzzle.
 
-    `position` is the puzzle with further digits. `candidates` are those that are left in each cell; a cell without any
-    is one that nobody has looked at. A puzzle with several solutions, or with none, has no mistakes: no digit is better
-    than another.
+    `position` is the puzzle with further digits. `candidates` are those that the user has left in each cell; an empty
+    tuple means that the user has noted none there. If the puzzle does not have exactly one solution, or time runs out,
+    no mistakes are reported.
     """
     verdict, solution = settle(puzzle, seconds)
     if solution is None:

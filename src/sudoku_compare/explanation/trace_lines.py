@@ -24,9 +24,7 @@ def trace_as_lines(puzzle: Puzzle, limits: Limits, put: Callable[[dict[str, Any]
         nonlocal lines
         lines += 1
         if lines > most:
-            raise TraceTooLong(
-                f"only the first {most:,} lines are shown; solve --trace-html writes a page with all of them"
-            )
+            raise TraceTooLong
         put({"kind": line.kind, "depth": line.depth, "text": line.text, "cells": list(line.cells), "value": line.value})
 
     result = trace_and_replay(puzzle, limits, [TraceWriter(puzzle, write)], Stopwatch(limits))

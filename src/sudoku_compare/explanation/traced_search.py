@@ -20,7 +20,7 @@ class ReplayResult(NamedTuple):
     def __str__(self) -> str:
         if self.fault:
             return f"objection: the trace does not hold: {self.fault}"
-        return f"replayed: all {self.steps:,} steps follow"
+        return "replayed: the only step follows" if self.steps == 1 else f"replayed: all {self.steps:,} steps follow"
 
 
 def trace_and_replay(
@@ -34,7 +34,7 @@ def trace_and_replay(
         replay.finish()
     except Rejected as error:
         fault = str(error)
-    return ReplayResult(replay.steps - 1, fault)
+    return ReplayResult(replay.steps - 1, fault)  # without the one that ends the trace
 
 
 def _combine_listeners(listeners: list[StepListener]) -> StepListener:

@@ -140,7 +140,7 @@ def _close_standard_streams() -> None:
 
 
 class _Child(NamedTuple):
-    """The process of a task, and the end of a pipe to which nothing is ever written: it closes with this process."""
+    """The process of a task, and our end of a pipe. The task ends when that end closes."""
 
     id: int
     end: int
@@ -192,20 +192,19 @@ class _Children:
         return True
 
     def _start(self, number: int, stream: socket.socket) -> None:
-        alive, end = os.pipe()
+        ends: tuple[int, ...] = ()
         with stream:
             try:
+                ends = alive, end = os.pipe()
                 child = os.fork()
-            except OSError as error:  # too many processes
-                os.close(alive)
-                os.close(end)
-                content = json.dumps({"message": f"cannot start a process: {error.strerror}"})
-                with suppress(OSError):
-                    stream.sendall(pack(f"error\n{content}".encode()))
+            except OSError as error:  # too many files or processes
+                for one in ends:
+                    os.close(one)
+                _refuse(stream, error)
                 return
             if child == 0:
                 self._control.close()
-                for other in (end, *(one.end for one in self._processes.values())):
+                for other in (end, *(running.end for running in self._processes.values())):
                     os.close(other)
                 _run_task(stream, self._serve, alive)
             os.close(alive)
@@ -226,6 +225,13 @@ class _Children:
             info = os.waitid(os.P_PID, child.id, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             if info is not None:  # still a zombie, so that its group cannot be another one
                 self._kill(number)
+
+
+def _refuse(stream: socket.socket, error: OSError) -> None:
+    """Tell the client of a task why its process cannot be started."""
+    content = json.dumps({"message": f"cannot start a process: {error.strerror}"})
+    with suppress(OSError):
+        stream.sendall(pack(f"error\n{content}".encode()))
 
 
 def _kill_group(process: int) -> None:

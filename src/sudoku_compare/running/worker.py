@@ -91,11 +91,14 @@ class Worker:
             with suppress(BrokenPipeError):  # the worker has died, which `receive` will notice
                 self._process.channel.send([_pack_question(question) for question in batch])
 
-    def receive(self) -> list[Answers]:
-        """Return the answers to the next questions, as many as have arrived; wait for some, or for the worker's end."""
+    def receive(self, *, is_late: bool = False) -> list[Answers]:
+        """Return the answers to the next questions, as many as have arrived; wait for some, or for the worker's end.
+
+        `is_late` says that the caller has already waited for as long as the worker may be silent.
+        """
         channel = self._process.channel
         try:
-            rows = channel.receive() if channel.is_readable(self.patience) else None
+            rows = channel.receive() if channel.is_readable(0 if is_late else self.patience) else None
         except EOFError:
             rows = None
         if rows is None:

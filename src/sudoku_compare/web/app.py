@@ -16,7 +16,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..running.fork_server import Message as TaskMessage
-from .guard import REPORT_POLICY, Guard, make_headers
+from .guard import Guard, make_headers, make_report_headers
 from .page_files import find_page_file
 from .searches import Busy, Crashed, Searches, Stopped
 from .sending import FILE, split_file
@@ -25,6 +25,7 @@ from .tasks import TASKS
 
 TICKET_SECONDS = 60.0  # in which a report must be opened
 MOST_TICKETS = 8
+GONE = "This report can be opened once, within a minute. Open it again from the list of runs."
 FAILURES = (Busy, Stopped, Crashed, TimeoutError)
 EVENT_HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
@@ -100,8 +101,8 @@ class Api:
         """Show a report once. Its address is secret, and is of no use afterwards."""
         data = self._reports.pop(request.path_params["ticket"], None)
         if data is None:
-            return Response("This report was shown already. Open it again from the list of runs.", 404)
-        return Response(data, media_type="text/html", headers=make_headers(REPORT_POLICY))
+            return Response(GONE, 404, media_type="text/plain")
+        return Response(data, media_type="text/html", headers=make_report_headers())
 
 
 async def _show_file(request: Request) -> Response:

@@ -17,7 +17,7 @@ from ..running.jobs import count_cores
 from .settings import LARGEST_SIDE
 
 MOST_ENGINES = 12
-LONGEST_NAME = 200  # characters of an engine with its options, of a name, of a file
+LONGEST_NAME = 200  # characters of a name, a file name, or an engine with its options
 
 
 class RequestError(UserError):

@@ -1,4 +1,4 @@
-"""What every request must show before anything is done: that it comes from this server's own page.
+"""Checks that a request comes from this server's own page, before anything else looks at it.
 
 The server runs on the user's machine, where any web page that the user visits can send requests to it. So a request
 must name this server as its host (a page of another site that is resolved to this machine cannot), must not come from
@@ -22,7 +22,7 @@ PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-# A report has its scripts in the page. `sandbox` makes it a page of nowhere, which cannot reach this server.
+# A report has its scripts in the page. `sandbox` gives it an opaque origin, so it cannot reach this server.
 REPORT_POLICY = (
     "sandbox allow-scripts allow-popups allow-modals; default-src 'none'; style-src 'unsafe-inline'; "
     "script-src 'unsafe-inline' 'unsafe-eval'; img-src data:; frame-ancestors 'none'"
@@ -55,14 +55,18 @@ class Guard:
 
     def check(self, method: str, path: str, headers: Headers) -> Refusal | None:
         """Return why a request is refused, or None."""
+        refusal = self._check_host(headers)
+        if refusal or (not path.startswith(API) and _opens_page(method, headers)):
+            return refusal
         return self._check_origin(headers) or (self._check_call(method, headers) if path.startswith(API) else None)
 
-    def _check_origin(self, headers: Headers) -> Refusal | None:
+    def _check_host(self, headers: Headers) -> Refusal | None:
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or not self._is_own(hosts[0]):
-            return Refusal(421, "this server answers only under its own address")
-        origins = headers.getlist("origin")
-        if any(origin != f"http://{hosts[0]}" for origin in origins):
+        is_own = len(hosts) == 1 and self._is_own(hosts[0])
+        return None if is_own else Refusal(421, "this server answers only under its own address")
+
+    def _check_origin(self, headers: Headers) -> Refusal | None:
+        if any(origin != f"http://{headers['host']}" for origin in headers.getlist("origin")):
             return Refusal(403, "requests from other sites are refused")
         if headers.get("sec-fetch-site", "none") not in SAME_SITE:
             return Refusal(403, "requests from other sites are refused")
@@ -89,6 +93,12 @@ class Guard:
         return self.allows_addresses and _is_address(name)
 
 
+def _opens_page(method: str, headers: Headers) -> bool:
+    """Return whether a user opens a page in a window, perhaps by a link on another site, which cannot read the page."""
+    is_navigation = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")) == ("navigate", "document")
+    return method == "GET" and is_navigation and "origin" not in headers
+
+
 def _is_address(name: str) -> bool:
     """Return whether a name is an IP address: unlike the name of a site, nobody can make it mean another machine."""
     try:
@@ -98,6 +108,12 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def make_headers(policy: str = PAGE_POLICY) -> Mapping[str, str]:
+def make_headers() -> Mapping[str, str]:
     """Return the headers of every response."""
-    return {**COMMON_HEADERS, "Content-Security-Policy": policy}
+    return {**COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY}
+
+
+def make_report_headers() -> Mapping[str, str]:
+    """Return the headers of a report. A page with an opaque origin may not ask for an opener of its own origin."""
+    own = {"Content-Security-Policy": REPORT_POLICY, "Cross-Origin-Opener-Policy": "unsafe-none"}
+    return {**COMMON_HEADERS, **own}

@@ -1,4 +1,4 @@
-"""uvicorn, with changes: it ends at once, waits for no client for ever, and its own answers have our headers."""
+"""uvicorn with three changes: it stops at once, never waits forever for a client, and sends our headers."""
 
 import asyncio
 import socket
@@ -28,7 +28,7 @@ class _Config(uvicorn.Config):
             loop="asyncio",
             lifespan="off",
             log_config=None,
-            log_level="critical",  # clients that break rules are no news; faults of ours are printed by the application
+            log_level="critical",  # invalid requests are not logged; the application prints its own errors
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=1,

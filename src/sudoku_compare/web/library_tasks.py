@@ -57,7 +57,7 @@ def list_puzzles(fields: Fields, sender: Sender, settings: Settings) -> None:
         errors.clear()  # those of earlier pages
     rows = list(islice(entries, PAGE + 1))
     for number, entry in enumerate(rows[:PAGE], start + 1):
-        sender.send("puzzle", {"number": number} | _describe(entry))
+        sender.send("puzzle", {"number": number} | _describe(entry, settings))
     sender.send("page", {"start": start, "has_more": len(rows) > PAGE, "errors": errors})
 
 
@@ -65,13 +65,13 @@ def find_file(root: Path, name: str) -> Path:
     """Return the file with this name in a folder; raise SourceError if it is not there, or leads out of the folder."""
     path = root / name
     if "\0" in name or Path(name).is_absolute() or ".." in Path(name).parts:
-        raise SourceError(f"file: expected a name from the library, found {name!r}")
+        raise SourceError(f"file: expected a name from the list, found {name!r}")
     try:
         real = path.resolve(strict=True)
     except (OSError, RuntimeError) as error:
-        raise SourceError(f"{name}: no such file in the library") from error
+        raise SourceError(f"{name}: no such file in this folder") from error
     if not real.is_relative_to(root.resolve()) or not real.is_file():
-        raise SourceError(f"{name}: no such file in the library")
+        raise SourceError(f"{name}: no such file in this folder")
     return real
 
 
@@ -86,16 +86,14 @@ def _describe_folder(name: str, root: Path) -> dict[str, Any]:
 
 
 def _iterate_names(root: Path) -> Iterator[str]:
-    """Yield the names of the files in a folder, at most one too many."""
-    found = (path for path in list_files(root) if isinstance(path, Path))
+    """Yield the names of the files in a folder. One more than MOST_FILES says that there are more."""
+    found = (path.relative_to(root).as_posix() for path in list_files(root) if isinstance(path, Path))
     with suppress(OSError):  # a folder whose names can be listed, but nothing else
-        for path in islice(found, MOST_FILES + 1):
-            name = path.relative_to(root).as_posix()
-            if _is_inside(root, name):
-                yield name
+        yield from islice((name for name in found if is_inside(root, name)), MOST_FILES + 1)
 
 
-def _is_inside(root: Path, name: str) -> bool:
+def is_inside(root: Path, name: str) -> bool:
+    """Return whether a folder has a file with this name that does not lead out of it."""
     try:
         find_file(root, name.encode().decode())
     except (SourceError, UnicodeError):  # a name that is not UTF-8 cannot be sent back
@@ -120,12 +118,13 @@ def _open(path: Path) -> Source:
     status = os.fstat(stream.fileno())
     if not stat.S_ISREG(status.st_mode):
         stream.close()
-        raise SourceError(f"{path.name}: no such file in the library")
+        raise SourceError(f"{path.name}: no such file in this folder")
     return Source(path.name, stream, status.st_size)
 
 
-def _describe(entry: Entry) -> dict[str, Any]:
-    comparison = compare(entry, engines_by_text(ENGINES), Limits(2, VERDICT_SECONDS))
-    explanation = explain(entry.puzzle, seconds=RATING_SECONDS)
+def _describe(entry: Entry, settings: Settings) -> dict[str, Any]:
+    limits = Limits(2, min(VERDICT_SECONDS, settings.longest), memory=settings.memory)
+    comparison = compare(entry, engines_by_text(ENGINES), limits)
+    explanation = explain(entry.puzzle, seconds=min(RATING_SECONDS, settings.longest))
     rating = rating_as_json(explanation.rating) if explanation.finished else None
     return describe_entry(entry) | {"verdict": str(comparison.verdict), "rating": rating}

@@ -1,4 +1,4 @@
-"""Load what tasks need, once, before any client asks: whatever has been done once is fast from then on."""
+"""Runs each kind of task once before the first request, so that later tasks start with everything loaded."""
 
 import gc
 import json

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..comparison.compare import Comparison, compare
 from ..comparison.race import race
 from ..core.answer import Limits
-from ..core.entry import Entry
+from ..core.entry import Candidates, Entry
 from ..core.errors import OptionError, PuzzleError, UserError
 from ..core.puzzle import Puzzle
 from ..evidence.examine import EvidenceOptions, examine
@@ -27,8 +27,12 @@ from .fields import Fields, check_size
 from .sending import Sender
 from .settings import LARGEST_BODY, Settings
 
+if TYPE_CHECKING:
+    from ..explanation.mistakes import Mistakes
+
 MOST_LINES = 20_000  # of a trace; a page with more would be slow
 LINES_TOGETHER = 500  # lines of a trace in one message
+TOO_LONG = f"only the first {MOST_LINES:,} lines are shown; solve --trace-html writes a page with all of them"
 MOST_PUZZLES = 1000  # that are listed of a text that was pasted
 MOST_ERRORS = 20
 FORMATS = ("svg", "line", "grid", "fpuzzles", "sudokupad", "sudokuwiki", "sudokuexchange", "lisudoku")
@@ -76,37 +80,47 @@ def pack_certificate(fields: Fields, sender: Sender, settings: Settings) -> None
 def explain_position(fields: Fields, sender: Sender, settings: Settings) -> None:
     """Explain a puzzle from the position that the user has reached.
 
-    Sends `mistakes` if something in that position contradicts the solution, and otherwise `explanation` (the object of
-    `explain --json`).
+    Sends `mistakes` if the request has digits or candidates, and `explanation` (the object of `explain --json`) unless
+    there are mistakes.
     """
+    mistakes = _find_mistakes(fields)
+    if mistakes:
+        sender.send("mistakes", mistakes.to_dict())
+    if not mistakes or not mistakes.has_any:
+        sender.send("explanation", _explain(fields).to_dict())
+
+
+def _find_mistakes(fields: Fields) -> "Mistakes | None":
+    """Return what is wrong in the user's position; None if there is nothing in it but the puzzle."""
     from ..explanation.mistakes import find_mistakes
 
+    puzzle, (position, candidates) = fields.read_puzzle(), _read_position(fields)
+    if position == puzzle and candidates is None:
+        return None
+    return find_mistakes(puzzle, position, candidates, fields.read_seconds())
+
+
+def _explain(fields: Fields) -> Explanation:
+    position, candidates = _read_position(fields)
+    entry, given_unique = replace(_read_entry(fields), puzzle=position), fields.read_flag("given_unique")
+    return explain(entry, given_unique=given_unique, candidates=candidates, seconds=fields.read_seconds())
+
+
+def _read_position(fields: Fields) -> tuple[Puzzle, tuple[Candidates, ...] | None]:
+    """Return the puzzle with the user's own digits, and the candidates that the user has left."""
     puzzle = fields.read_puzzle()
-    position = fields.read_digits(puzzle)
-    candidates = fields.read_candidates(position or puzzle)
-    if position or candidates:
-        mistakes = find_mistakes(puzzle, position or puzzle, candidates, fields.read_seconds())
-        sender.send("mistakes", mistakes.to_dict())
-        if mistakes.has_any:
-            return
-    found = _explain(fields, position or puzzle, candidates)
-    sender.send("explanation", found.to_dict())
-
-
-def _explain(fields: Fields, puzzle: Puzzle, candidates: Any = None) -> Explanation:
-    entry = replace(_read_entry(fields), puzzle=puzzle)
-    return explain(
-        entry, given_unique=fields.read_flag("given_unique"), candidates=candidates, seconds=fields.read_seconds()
-    )
+    position = fields.read_digits(puzzle) or puzzle
+    return position, fields.read_candidates(position)
 
 
 def write_page(fields: Fields, sender: Sender, settings: Settings) -> None:
     """Send the page of `explain --html`, which works without a server, for the position that the user has reached."""
     from ..explanation.page import explanation_page
 
-    entry = _read_entry(fields)
-    position, candidates = fields.read_digits(entry.puzzle), fields.read_candidates(entry.puzzle)
-    page = explanation_page(entry, _explain(fields, position or entry.puzzle, candidates))
+    mistakes = _find_mistakes(fields)
+    if mistakes and mistakes.has_any:
+        raise UserError("there are mistakes on the board; Explain says which")
+    page = explanation_page(_read_entry(fields), _explain(fields))
     sender.send_file("sudoku.html", "text/html; charset=utf-8", page.encode())
 
 
@@ -125,8 +139,8 @@ def trace_search(fields: Fields, sender: Sender, settings: Settings) -> None:
 
     try:
         replayed = trace_as_lines(puzzle, limits, put, MOST_LINES)
-    except TraceTooLong as error:
-        replayed = {"text": str(error), "holds": None}
+    except TraceTooLong:
+        replayed = {"text": TOO_LONG, "holds": None}
     sender.send("lines", pending)
     sender.send("replayed", replayed)
 

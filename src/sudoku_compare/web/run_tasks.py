@@ -1,5 +1,6 @@
 """Tasks about recorded benchmarks: which records there are, and the report of one."""
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ from ..benchmark.recording.record import Record
 from ..benchmark.recording.results_folder import EXTENSION, find_records
 from ..core.errors import UserError
 from .fields import Fields
-from .library_tasks import find_file
+from .library_tasks import find_file, is_inside
 from .sending import Sender
 from .settings import Settings
 
@@ -16,7 +17,8 @@ MOST_RUNS = 500
 
 def list_runs(fields: Fields, sender: Sender, settings: Settings) -> None:
     """Send the records in the folder of results, the latest first, as `runs`."""
-    paths = find_records(settings.runs)[:MOST_RUNS]
+    inside = (path for path in find_records(settings.runs) if is_inside(settings.runs, path.name))
+    paths = islice(inside, MOST_RUNS)
     sender.send("runs", {"folder": str(settings.runs), "runs": [_describe(path) for path in paths]})
 
 

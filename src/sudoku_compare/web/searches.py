@@ -12,7 +12,7 @@ from .tasks import TASKS
 
 LARGEST_MESSAGE = 1 << 27  # bytes
 LAST = ("end", "error")  # messages after which a task sends no more
-TOLD = 0.25  # seconds between two messages about the place in the queue
+QUEUE_POLL = 0.25  # seconds between two looks at the place in the queue
 
 
 class Busy(Exception):
@@ -126,20 +126,20 @@ class Searches:
 
 async def _wait_for_turn(queue: Queue, ticket: "asyncio.Future[None]") -> AsyncGenerator[int]:
     """Yield the number of tasks before this one whenever it changes, until it is its turn."""
-    told = -1
+    last_reported = -1
     while not ticket.done():
         before = queue.count_before(ticket)
-        if before != told:
-            told = before
+        if before != last_reported:
+            last_reported = before
             yield before
-        await asyncio.wait([ticket], timeout=TOLD)  # in Python 3.11, `wait_for` may lose a cancellation
+        await asyncio.wait([ticket], timeout=QUEUE_POLL)  # in Python 3.11, `wait_for` may lose a cancellation
 
 
 async def _exchange(task: Task, request: Any, seconds: float) -> AsyncGenerator[Message]:
     """Send a task its request, and yield its messages. Raises Crashed, and TimeoutError after this time.
 
-    The time limit is around each wait, not around the loop: a limit ends whatever its event-loop task waits for, and at
-    a `yield` that is the work of somebody else.
+    The time limit is around each wait, not around the loop: around the loop, it could cancel the consumer's code while
+    this generator is suspended at `yield`.
     """
     loop = asyncio.get_running_loop()
     deadline = loop.time() + seconds if seconds < math.inf else None

@@ -1,4 +1,4 @@
-"""What a server may do, as its start says; requests cannot change it."""
+"""The settings of a server, fixed at its start; requests cannot change them."""
 
 from dataclasses import dataclass, field
 from pathlib import Path

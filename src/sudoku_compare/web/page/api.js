@@ -1,11 +1,13 @@
 // Requests to the server: a token with each, JSON in, server-sent events or a file out.
 
+import { capitalize } from "./words.js";
+
 const TOKEN_KEY = "sudoku-compare-token";
 let token = "";
 
 // Takes the token from the fragment and keeps it for reloads and for other windows of this page.
 export function takeToken(parameters) {
-  token = parameters.get("token") ?? readStored();
+  token = parameters.get("token") ?? (readStored() || token);
   parameters.delete("token");
   try {
     localStorage.setItem(TOKEN_KEY, token);
@@ -82,6 +84,6 @@ function parseEvent(text) {
 
 // Returns a message of the server as a sentence.
 function sentence(message) {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  const text = capitalize(message);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

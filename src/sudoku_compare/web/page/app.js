@@ -2,7 +2,7 @@
 
 import { ask, takeToken } from "./api.js";
 import { BoardView, fitBoard, make, Position } from "./board.js";
-import { fillKeypad, labelCells, makeEntry } from "./board_entry.js";
+import { connectEntry, fillKeypad, labelCells } from "./board_entry.js";
 import { createEnginesDialog } from "./engines_dialog.js";
 import { createExplainTab } from "./explain_tab.js";
 import { formatFragment, parseFragment, readFragment } from "./fragment.js";
@@ -14,28 +14,31 @@ import { connectInput, connectSharing } from "./sharing.js";
 import { stepWithKeys } from "./stepper.js";
 import { connectTabs } from "./tabs.js";
 import { createVerdictTab } from "./verdict_tab.js";
-import { count } from "./words.js";
+import { describeQueue } from "./words.js";
 
 const REMEMBER_PAUSE = 250; // ms after which a change is written to the address; browsers refuse many in a row
 const find = (id) => document.getElementById(id);
 const parameters = readFragment();
 takeToken(parameters);
 
-let history = new states.History(parseFragment(parameters) ?? states.makeEmptyState("3x3"));
+let edits = new states.History(parseFragment(parameters) ?? states.makeEmptyState("3x3"));
 let boardView = null, entry = null, controller = null, timer = 0;
+let isWaiting = false; // the message says that a request waits
 const address = {}; // what the address says besides the puzzle
 const steppers = []; // the one that keys move, if any
 
 // What the tabs may ask of the page.
 const page = {
-  state: () => history.current,
-  shape: () => states.shapeOf(history.current),
+  state: () => edits.current,
+  shape: () => states.shapeOf(edits.current),
   boardView: makeStepperBoard,
   engines: () => enginesDialog.engines(),
   seconds: () => Math.max(0.1, Number(find("seconds").value) || 60),
   say: (text) => (find("message").textContent = text),
-  showQueued: ({ before }) =>
-    page.say(before ? `Waiting: ${count(before, "request")} before this one.` : "Waiting for a running search to end."),
+  showQueued: ({ before }) => {
+    page.say(describeQueue(before));
+    isWaiting = true;
+  },
   change,
   setGivens,
   open: (puzzle) => {
@@ -73,13 +76,13 @@ const tabs = connectTabs(openedTab);
 
 // Replaces what is on the board. What was found out about the old puzzle is not true of the new one.
 function change(state) {
-  if (formatFragment(state, {}) === formatFragment(history.current, {})) return;
-  history.push(state);
+  if (formatFragment(state, {}) === formatFragment(edits.current, {})) return;
+  edits.push(state);
   refresh();
 }
 
 function setGivens(changes) {
-  change(changes.reduce((state, [cell, value]) => states.setValue(state, cell, value, "givens"), history.current));
+  change(changes.reduce((state, [cell, value]) => states.setValue(state, cell, value, "givens"), edits.current));
   tabs.open("verdict", true); // the button that was pressed is gone
   verdictTab.check();
 }
@@ -95,13 +98,14 @@ function refresh() {
 
 // Shows the state: a board of its size, the buttons that can be used, and the address.
 function showState() {
-  const { box } = history.current;
+  const { box } = edits.current;
   if (boardView?.element.dataset.box !== box) makeBoard(box);
-  boardView.shape.givens = history.current.givens;
+  boardView.shape.givens = edits.current.givens;
   find("size").value = box;
-  find("undo").disabled = !history.canUndo;
-  find("redo").disabled = !history.canRedo;
+  find("undo").disabled = !edits.canUndo;
+  find("redo").disabled = !edits.canRedo;
   draw();
+  announceClashes();
   remember({});
 }
 
@@ -111,13 +115,13 @@ function makeBoard(box) {
   boardView.element.dataset.box = box;
   find("board").replaceChildren(boardView.element);
   document.querySelector("main").classList.toggle("large", shape.side > 12);
-  entry = makeEntry(boardView, { enter: enterValue, select: () => {} });
+  entry = connectEntry(boardView, enterValue);
   fillKeypad(find("keypad"), shape, (value) => enterValue(entry.selected(), value, false));
   if (hadFocus) entry.select(0);
 }
 
 function enterValue(cell, value, asCandidate) {
-  const mode = document.querySelector("[name=mode]:checked").value, state = history.current;
+  const mode = document.querySelector("[name=mode]:checked").value, state = edits.current;
   if (value && (asCandidate || mode === "candidates")) return change(states.toggleCandidate(state, cell, value));
   if (!value && mode !== "givens") return change(states.clearOwn(state, [cell]));
   const kind = mode === "givens" ? "givens" : "digits";
@@ -127,13 +131,18 @@ function enterValue(cell, value, asCandidate) {
 
 // Draws the state on the board, with the evidence for the verdict; `further` are classes of cells.
 function draw(further = {}) {
-  const state = history.current, position = new Position(states.shapeOf(state)), solution = verdictTab.solution();
+  const state = edits.current, position = new Position(states.shapeOf(state)), solution = verdictTab.solution();
   const evidence = verdictTab.view();
   position.values = state.givens.map((given, cell) => given || state.digits[cell] || (solution?.[cell] ?? 0));
   position.candidates = state.candidates.map((kept, cell) => new Set(evidence.shown.get(cell) ?? kept ?? []));
-  const clash = states.findClashes(state), own = state.digits.flatMap((digit, cell) => (digit ? [cell] : []));
+  const clash = states.findClashes(state), own = states.listOwn(state);
   showView({ position, marks: evidence.marks, cells: { ...evidence.cells, clash, ...further }, own });
-  if (clash.length) page.say(`Equal values in one unit: ${clash.map((cell) => page.shape().nameOf(cell)).join(", ")}.`);
+}
+
+// Says which cells have equal values in one unit, if there are any.
+function announceClashes() {
+  const cells = states.findClashes(edits.current);
+  if (cells.length) page.say(`Equal values in one unit: ${cells.map((cell) => page.shape().nameOf(cell)).join(", ")}.`);
 }
 
 // Draws what the open tab shows on the board.
@@ -151,7 +160,7 @@ function showView(view) {
   const isPencilled = view.position.candidates.some((left, cell) => left.size && !view.position.values[cell]);
   find("board").classList.toggle("pencilled", isPencilled);
   boardView.show(view, "Puzzle");
-  labelCells(boardView, history.current, view.cells);
+  labelCells(boardView, edits.current, view.cells);
 }
 
 // Does something that asks the server, one thing at a time. `fail` gets the message of an error, and `stopped` is
@@ -166,9 +175,17 @@ async function search(act, fail = page.say, stopped = () => page.say("Stopped.")
     if (error.name !== "AbortError") fail(error.message);
     else if (controller === own) stopped();
   }
+  if (isWaiting) page.say("");
+  isWaiting = false;
   if (controller !== own) return;
   controller = null;
+  hideStop();
+}
+
+function hideStop() {
+  const hadFocus = document.activeElement === find("stop");
   find("stop").hidden = true;
+  if (hadFocus) page.focusBoard();
 }
 
 function isSearching() {
@@ -178,6 +195,7 @@ function isSearching() {
 // Ends a search at the user's request, which is then said.
 function stop() {
   controller?.abort();
+  library.stop();
 }
 
 // Ends a search about what is no longer on the board; nothing is said about it.
@@ -185,7 +203,7 @@ function endSearch() {
   const ended = controller;
   controller = null;
   ended?.abort();
-  find("stop").hidden = true;
+  hideStop();
 }
 
 function openedTab(name) {
@@ -193,6 +211,7 @@ function openedTab(name) {
   steppers.splice(0, steppers.length, ...(stepper ? [stepper] : []));
   if (boardView) redraw();
   if (name === "library") library.load();
+  else library.stop();
   if (name === "runs") runs.load();
   remember({ tab: name });
 }
@@ -208,7 +227,7 @@ function writeAddress() {
   clearTimeout(timer);
   const seconds = find("seconds").value === "60" ? "" : find("seconds").value;
   const tab = address.tab === "verdict" ? "" : address.tab;
-  window.history.replaceState(null, "", formatFragment(history.current, { ...address, seconds, tab }));
+  history.replaceState(null, "", formatFragment(edits.current, { ...address, seconds, tab }));
 }
 
 // Restores what the address says: the engines, the tab, and what was found out about the puzzle.
@@ -220,14 +239,14 @@ async function restore(from) {
   showState();
   tabs.open(tab);
   if (from.has("puzzle") && !parseFragment(from)) page.say("The address does not contain a puzzle that can be read.");
-  if (!states.isEmpty(history.current)) await restoreResults(tab, history.current);
+  if (!states.isEmpty(edits.current)) await restoreResults(tab, edits.current);
 }
 
 async function restoreResults(tab, state) {
   const { step, line, checked } = address;
   if (tab === "explain" && step > 0) await explainTab.explain(step - 1);
   if (tab === "proof" && line > 0) await proofTab.prove(line - 1);
-  if (checked && history.current === state && !isSearching()) await verdictTab.check();
+  if (checked && edits.current === state && !isSearching()) await verdictTab.check();
 }
 
 // Leaves everything as it is after a change of the address to something that is not a puzzle.
@@ -257,7 +276,7 @@ function connectKeys() {
     if (target.closest("input[type=text], input[type=number], textarea")) return;
     if ((ctrlKey || metaKey) && ["z", "y"].includes(key.toLowerCase())) {
       event.preventDefault();
-      step(key.toLowerCase() === "y" || shiftKey ? "redo" : "undo");
+      undoOrRedo(key.toLowerCase() === "y" || shiftKey ? "redo" : "undo");
     } else if (key === "Enter" && !target.closest("button, a, select, summary, .panel")) {
       event.preventDefault();
       check();
@@ -271,9 +290,9 @@ function check() {
   verdictTab.check();
 }
 
-function step(way) {
-  if (way === "undo" ? !history.canUndo : !history.canRedo) return;
-  history[way]();
+function undoOrRedo(way) {
+  if (way === "undo" ? !edits.canUndo : !edits.canRedo) return;
+  edits[way]();
   refresh();
 }
 
@@ -283,9 +302,9 @@ function connectButtons() {
     return make("option", { value: box }, height === width ? `${side}x${side}` : `${side}x${side} (boxes ${box})`);
   }));
   find("size").addEventListener("change", ({ target }) => change(states.makeEmptyState(target.value)));
-  find("undo").addEventListener("click", () => step("undo"));
-  find("redo").addEventListener("click", () => step("redo"));
-  find("clear").addEventListener("click", () => change(states.makeEmptyState(history.current.box)));
+  find("undo").addEventListener("click", () => undoOrRedo("undo"));
+  find("redo").addEventListener("click", () => undoOrRedo("redo"));
+  find("clear").addEventListener("click", () => change(states.makeEmptyState(edits.current.box)));
   find("check").addEventListener("click", check);
   find("stop").addEventListener("click", stop);
   find("hint").addEventListener("click", () => explainTab.showHint());
@@ -303,7 +322,7 @@ addEventListener("hashchange", () => {
   takeToken(changed);
   const state = parseFragment(changed);
   if (!state) return restoreAddress(changed);
-  history.push(state);
+  edits.push(state);
   refresh();
   restore(changed);
 });

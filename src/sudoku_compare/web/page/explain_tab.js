@@ -4,10 +4,10 @@ import { run } from "./api.js";
 import { make, Position, Shape } from "./board.js";
 import { makeButton } from "./evidence_view.js";
 import { applySteps, describeHint, makeExplanationFrames, viewOfHint } from "./explanation.js";
-import { clearOwn, describePosition } from "./puzzle_state.js";
+import { clearOwn, describePosition, listOwn } from "./puzzle_state.js";
 import { createStepper, indexLines } from "./stepper.js";
 import { fillStepper, makeLegend } from "./stepper_parts.js";
-import { count, join } from "./words.js";
+import { capitalize, count, join } from "./words.js";
 
 const STAGES = 3; // of a hint
 const MARKS = [["pattern", "pattern"], ["removed", "removed"], ["placed", "placed"]];
@@ -75,7 +75,7 @@ export function createExplainTab(page) {
     summary.replaceChildren(...summarize(explanation));
     fillStepper(element, list, makeLegend(MARKS, ARROWS));
     const frames = makeExplanationFrames(shape, explanation, indexLines([...list.querySelectorAll("a")], "a", "step-"));
-    const own = page.state().digits.flatMap((digit, cell) => (digit ? [cell] : []));
+    const own = listOwn(page.state());
     const at = (index) => withOwn(frames.at(index), own);
     const remember = (index) => page.remember({ step: String(index + 1) });
     const options = { start: Math.min(start, frames.count - 1), boardView: page.boardView("explain"), remember };
@@ -105,9 +105,9 @@ export function createExplainTab(page) {
 
   function drawHint() {
     const { step, stage, position } = hint, view = viewOfHint(step, stage, position);
-    const own = page.state().digits.flatMap((digit, cell) => (digit ? [cell] : []));
-    const isTelling = stage < 2 || (stage < STAGES && step.placed.length); // all candidates would give the value away
-    if (isTelling) page.showMarks({ hint: view.cells.unit });
+    const own = listOwn(page.state());
+    const hidesCandidates = stage < 2 || (stage < STAGES && step.placed.length); // they would give the value away
+    if (hidesCandidates) page.showMarks({ hint: view.cells.unit });
     else page.showView({ ...view, own });
     page.say(`Hint ${stage} of ${STAGES}: ${describeHint(step, stage)}`);
   }
@@ -146,7 +146,7 @@ function makeList({ steps }) {
 
 function summarize({ verdict, end, stuck, rating, steps }) {
   const lines = [`${verdict}: ${end}.`];
-  if (stuck) lines.push(`${stuck.charAt(0).toUpperCase()}${stuck.slice(1)}.`);
+  if (stuck) lines.push(`${capitalize(stuck)}.`);
   if (rating?.hardest) {
     const depth = rating.depth === null ? "" : `, reductio depth ${rating.depth}`;
     const score = `hardest ${rating.hardest}, score ${rating.score.toLocaleString("en")}${depth}`;

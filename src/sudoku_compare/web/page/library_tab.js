@@ -2,7 +2,7 @@
 
 import { ask, run } from "./api.js";
 import { make } from "./board.js";
-import { count } from "./words.js";
+import { count, describeQueue } from "./words.js";
 
 const COLUMNS = ["puzzle", "number", "name", "verdict", "rating", "size", "givens"];
 const PAGE = 25; // puzzles that the server lists at once
@@ -38,7 +38,7 @@ export function createLibraryTab(page) {
     const body = showTable([]);
     try {
       await run("collection", { folder, file, start }, {
-        queued: ({ before }) => (message.textContent = `Waiting: ${count(before, "request")} before this one.`),
+        queued: ({ before }) => (message.textContent = describeQueue(before)),
         puzzle: (entry) => body.append(makeRow(entry, page)),
         page: showEnd,
       }, signal);

@@ -7,6 +7,7 @@ import { createStepper } from "./stepper.js";
 import { fillStepper, makeLegend } from "./stepper_parts.js";
 import { makeTraceFrames } from "./trace.js";
 import { createTraceTree } from "./trace_tree.js";
+import { capitalize } from "./words.js";
 
 const MARKS = [["placed", "assumed"], ["removed", "removed"], ["pattern", "led to a solution"]];
 
@@ -20,6 +21,7 @@ export function createProofTab(page) {
     stepper?.destroy();
     stepper = tree = null;
     summary.ariaBusy = "false";
+    summary.classList.remove("objection");
     element.hidden = true;
     element.replaceChildren();
     summary.textContent = initial;
@@ -52,7 +54,7 @@ export function createProofTab(page) {
 
   function show(lines, { text, holds }, start) {
     summary.ariaBusy = "false";
-    summary.textContent = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    summary.textContent = `${capitalize(text)}.`;
     summary.classList.toggle("objection", holds === false);
     tree = createTraceTree(lines);
     fillStepper(element, tree.element, makeLegend(MARKS));
@@ -67,7 +69,7 @@ export function createProofTab(page) {
     remember(stepper.current());
   }
 
-  for (const button of folding) button.addEventListener("click", () => tree.fold(button.dataset.fold === "open"));
+  for (const button of folding) button.addEventListener("click", () => tree.setAllOpen(button.dataset.fold === "open"));
   document.getElementById("prove").addEventListener("click", () => prove());
   return { reset, prove, stepper: () => stepper };
 }

@@ -26,9 +26,9 @@ export function isEmpty({ givens, digits }) {
   return !givens.some(Boolean) && !digits.some(Boolean);
 }
 
-// Returns whether the user has digits or candidates of their own.
-export function hasOwn({ digits, candidates }) {
-  return digits.some(Boolean) || candidates.some(Boolean);
+// Returns the cells with a digit of the user.
+export function listOwn({ digits }) {
+  return digits.flatMap((digit, cell) => (digit ? [cell] : []));
 }
 
 // Returns a state with another value in one cell: 0 clears it. `kind` says whose it is: "givens" or "digits".

@@ -4,6 +4,8 @@ import { ask, fetchFile } from "./api.js";
 import { make } from "./board.js";
 import { describePosition, describePuzzle } from "./puzzle_state.js";
 
+const LARGEST_FILE = 1_400_000; // bytes: the server takes requests of 2,000,000, and base64 adds a third
+const TOO_LARGE = "The file is larger than 1.4 MB. Name its folder when you start the server, and open it in the Library.";
 const CHUNK = 32_768; // bytes that one call of fromCharCode takes
 
 // Connects the buttons of the menu. `page` is the page around them: see app.js.
@@ -25,7 +27,11 @@ export function connectSharing(page) {
       page.say(error.message);
     }
   });
-  menu.addEventListener("keydown", ({ key }) => key === "Escape" && menu.open && close());
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    event.stopPropagation(); // elsewhere, the key stops a search
+    close();
+  });
   addEventListener("click", ({ target }) => menu.contains(target) || (menu.open = false));
 }
 
@@ -48,7 +54,8 @@ async function exportPuzzle(form, page) {
 
 async function savePage(page) {
   page.say("Writing the page …");
-  await download("page", { ...describePosition(page.state()), seconds: page.seconds() }, "sudoku.html");
+  const options = { given_unique: document.getElementById("given-unique").checked, seconds: page.seconds() };
+  await download("page", { ...describePosition(page.state()), ...options }, "sudoku.html");
   page.say("Saved as sudoku.html. It works without the server.");
 }
 
@@ -67,9 +74,10 @@ export async function download(task, body, name) {
 export function connectInput(page) {
   const find = (id) => document.getElementById(id);
   const dialog = find("input-dialog"), text = find("input-text"), error = find("input-error");
-  const read = async (body, title) => {
+  const read = async (body, title, problem = "") => {
     error.textContent = "";
     try {
+      if (problem) throw new Error(problem);
       const found = await ask("read", body, "puzzles");
       if (!found.puzzles.length) throw new Error(found.errors[0] ?? "There is no puzzle in it.");
       dialog.close(); // before the focus moves to what was read
@@ -79,8 +87,10 @@ export function connectInput(page) {
       else page.say(failure.message);
     }
   };
-  const readFile = async (file) =>
-    read({ text: await encode(file), is_base64: true, name: file.name.slice(0, 200) }, file.name);
+  const readFile = async (file) => {
+    if (file.size > LARGEST_FILE) return read({ text: "", name: file.name }, file.name, TOO_LARGE);
+    return read({ text: await encode(file), is_base64: true, name: file.name.slice(0, 200) }, file.name);
+  };
 
   find("open-input").addEventListener("click", () => {
     error.textContent = "";

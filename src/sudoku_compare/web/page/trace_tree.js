@@ -7,7 +7,7 @@ const RESULTS = { refuted: "-> invalid", valid: "-> VALID" };
 const OPEN_DEPTH = 1; // scopes that are unfolded initially
 
 // Returns the tree's `element`; `lineOf(index)` and `indexOf(target)`, as createStepper expects them; and
-// `fold(isOpen)`.
+// `setAllOpen(isOpen)`.
 export function createTraceTree(lines) {
   const root = parseScopes(lines), elements = new Map(), indexes = new WeakMap();
   const element = make("div", { class: "steps", role: "region", "aria-label": "Trace", tabindex: "0" });
@@ -69,7 +69,7 @@ export function createTraceTree(lines) {
     return elements.get(index);
   }
 
-  function fold(isOpen) {
+  function setAllOpen(isOpen) {
     for (const scope of listScopes(root)) {
       if (isOpen) scope.open();
       else scope.close?.();
@@ -79,7 +79,7 @@ export function createTraceTree(lines) {
   element.append(...makeGivens(root), ...makeChildren(root));
   for (const scope of listScopes(root)) if (scope.depth < OPEN_DEPTH) scope.open();
   const indexOf = (target) => indexes.get(target.closest("li, summary")) ?? -1;
-  return { element, lineOf, indexOf, fold };
+  return { element, lineOf, indexOf, setAllOpen };
 
   // Takes the lines about givens out of the root, and returns them as a part of their own.
   function makeGivens(scope) {

@@ -13,6 +13,16 @@ export function count(number, noun) {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+// Returns a text with its first letter in upper case.
+export function capitalize(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+// Returns what is said about a request that waits behind this number of others.
+export function describeQueue(before) {
+  return before ? `Waiting: ${count(before, "request")} before this one.` : "Waiting for a running search to end.";
+}
+
 // Returns words as a list: a, b and c.
 export function join(words) {
   if (words.length < 2) return words.join("");
