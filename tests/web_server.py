@@ -65,6 +65,16 @@ class WebServer:
     host: str = "127.0.0.1"
 
     @property
+    def address(self) -> str:
+        """The address of the page without the token."""
+        return f"http://{self.host}:{self.port}/"
+
+    @property
+    def url(self) -> str:
+        """The address of the page with the token."""
+        return f"{self.address}#token={self.token}"
+
+    @property
     def headers(self) -> dict[str, str]:
         return {"Content-Type": "application/json", "X-Sudoku-Compare-Token": self.token}
 

@@ -104,6 +104,15 @@ def test_a_request_from_another_site_is_refused(server: WebServer, headers: dict
     assert server.get("/", **filled).status == 403
 
 
+def test_a_link_on_another_site_opens_the_page_but_nothing_else(server: WebServer) -> None:
+    """Whoever follows a link sends these headers; the other site cannot read what is opened."""
+    opened = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate", "Sec_Fetch_Dest": "document"}
+    assert server.get("/", **opened).status == 200
+    assert server.get("/", **{**opened, "Sec_Fetch_Dest": "iframe"}).status == 403
+    assert server.get("/", **opened, Host=f"evil.example:{server.port}").status == 421
+    assert server.post("read", BODY, **opened).status == 403
+
+
 def test_a_request_from_the_page_itself_is_answered(server: WebServer) -> None:
     own = {"Origin": f"http://127.0.0.1:{server.port}", "Sec_Fetch_Site": "same-origin"}
     assert server.post("read", BODY, **own).status == 200

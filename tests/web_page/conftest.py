@@ -6,7 +6,8 @@ from playwright.sync_api import Browser, expect
 
 from browser import PATIENCE, start_browser
 from web_page.driver import Window, open_window
-from web_page.running_server import Server, start_server, write_folder
+from web_page.served_folder import serve_folder, write_folder
+from web_server import WebServer
 
 expect.set_options(timeout=PATIENCE)
 
@@ -27,14 +28,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def server(folder: Path) -> Iterator[Server]:
+def server(folder: Path) -> Iterator[WebServer]:
     """Start one server for all tests of the page."""
-    with start_server(folder) as server:
+    with serve_folder(folder) as server:
         yield server
 
 
 @pytest.fixture
-def window(browser: Browser, server: Server) -> Iterator[Window]:
+def window(browser: Browser, server: WebServer) -> Iterator[Window]:
     """Open the page in a new window."""
     with open_window(browser, server) as window:
         yield window

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlencode
 from playwright.sync_api import Browser, Page, expect
 
 from browser import PATIENCE, SCRIPTS, View, Visit
-from web_page.running_server import Server
+from web_server import WebServer
 
 WIDE = View(1280, "light")
 
@@ -21,7 +21,7 @@ class Window:
     """A page of the server that is open in a browser."""
 
     page: Page
-    server: Server
+    server: WebServer
     requests: list[str]
     messages: list[str]
 
@@ -111,7 +111,7 @@ class Window:
 
 @contextmanager
 def open_window(
-    browser: Browser, server: Server, view: View = WIDE, *, height: int = 900, **state: str
+    browser: Browser, server: WebServer, view: View = WIDE, *, height: int = 900, **state: str
 ) -> Iterator[Window]:
     """Open the page in a new window, in a state that the fragment of its address describes."""
     context = browser.new_context(

@@ -10,7 +10,8 @@ from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.puzzle import Puzzle
 from sudoku_compare.formats.writing.writers import WRITERS
 from web_page.driver import Window, open_window
-from web_page.running_server import HOSTILE, Server
+from web_page.served_folder import HOSTILE
+from web_server import WebServer
 
 pytestmark = pytest.mark.slow
 
@@ -191,7 +192,7 @@ def test_examples_are_opened_and_can_be_undone(window: Window) -> None:
     assert window.read_board() == "." * 81
 
 
-def test_names_with_a_script_are_shown_as_text(browser: Browser, server: Server) -> None:
+def test_names_with_a_script_are_shown_as_text(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY, name=HOSTILE) as window:
         window.drop(f"{HOSTILE}.txt", f"{EASY}  # {HOSTILE}\n{TWO}  # {HOSTILE}\n")
         expect(window.page.locator("#library-message")).to_contain_text(HOSTILE)

@@ -6,8 +6,8 @@ from playwright.sync_api import Browser, Page, expect
 from browser import VIEWS, Visit, find_cut_text, find_overflow, find_raw_values, find_violations
 from making import EASY, ESCARGOT
 from web_page.driver import Window, open_window
-from web_page.running_server import Server
 from web_page.states import STATES
+from web_server import WebServer
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +56,7 @@ def find_faults(window: Window) -> list[str]:
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_a_state_has_no_faults_in_any_view(name: str, browser: Browser, server: Server) -> None:
+def test_a_state_has_no_faults_in_any_view(name: str, browser: Browser, server: WebServer) -> None:
     state = STATES[name]
     with open_window(browser, server, VIEWS[0], **state.address) as window:
         state.reach(window)
@@ -82,7 +82,7 @@ def find_shown_controls(page: Page) -> list[str]:
 @pytest.mark.parametrize(
     "name", ["unique", "multiple", "unsolvable", "explanation", "proof", "library", "16x16", "25x25"]
 )
-def test_paper_has_no_controls_and_cuts_nothing(name: str, browser: Browser, server: Server) -> None:
+def test_paper_has_no_controls_and_cuts_nothing(name: str, browser: Browser, server: WebServer) -> None:
     state = STATES[name]
     with open_window(browser, server, VIEWS[1], **state.address) as window:
         state.reach(window)
@@ -170,7 +170,7 @@ def test_the_share_menu_closes_with_escape_and_gives_the_focus_back(window: Wind
     assert not window.page.locator("#share").evaluate("(menu) => menu.open")
 
 
-def test_the_board_is_a_grid_with_a_label_for_each_cell(browser: Browser, server: Server) -> None:
+def test_the_board_is_a_grid_with_a_label_for_each_cell(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY) as window:
         grid = window.page.get_by_role("grid", name="Puzzle")
         expect(grid.get_by_role("gridcell", name="r1c1: 5, given")).to_have_count(1)
@@ -178,7 +178,7 @@ def test_the_board_is_a_grid_with_a_label_for_each_cell(browser: Browser, server
         assert grid.locator("td[tabindex='0']").count() == 1
 
 
-def test_a_large_board_on_a_phone_scrolls_to_the_selected_cell(browser: Browser, server: Server) -> None:
+def test_a_large_board_on_a_phone_scrolls_to_the_selected_cell(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, VIEWS[2], puzzle="." * 625, box="5x5") as window:
         window.cell(0).focus()
         press(window.page, *["ArrowRight"] * 24)

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from making import EASY, EASY_SOLUTION, ESCARGOT
 from web_page.driver import Window, open_window
-from web_page.running_server import Server
+from web_server import WebServer
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +25,7 @@ def go(window: Window, where: str) -> None:
     window.page.locator(f"#explain-stepper [data-go={where}]").click()
 
 
-def test_buttons_and_keys_step_through_the_explanation_to_the_end(browser: Browser, server: Server) -> None:
+def test_buttons_and_keys_step_through_the_explanation_to_the_end(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY) as window:
         explain(window)
         count, press = window.page.locator(COUNT), window.page.keyboard.press
@@ -46,7 +46,7 @@ def test_buttons_and_keys_step_through_the_explanation_to_the_end(browser: Brows
         window.wait_for_address(tab="explain", step="5")
 
 
-def test_the_explanation_plays_by_itself_silently_until_it_is_paused(browser: Browser, server: Server) -> None:
+def test_the_explanation_plays_by_itself_silently_until_it_is_paused(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY) as window:
         explain(window)
         words = window.page.locator("#explain-stepper .words")
@@ -63,7 +63,7 @@ def test_the_explanation_plays_by_itself_silently_until_it_is_paused(browser: Br
         assert window.page.locator(COUNT).text_content() == shown
 
 
-def test_arrow_keys_on_the_board_and_on_the_tabs_do_not_step(browser: Browser, server: Server) -> None:
+def test_arrow_keys_on_the_board_and_on_the_tabs_do_not_step(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY) as window:
         explain(window)
         window.cell(10).focus()
@@ -77,7 +77,7 @@ def test_arrow_keys_on_the_board_and_on_the_tabs_do_not_step(browser: Browser, s
         expect(window.page.locator(COUNT)).to_have_text("1 of 52")
 
 
-def test_candidates_patterns_and_chains_are_drawn_with_the_reason(browser: Browser, server: Server) -> None:
+def test_candidates_patterns_and_chains_are_drawn_with_the_reason(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=ESCARGOT) as window:
         explain(window)
         board = window.page.locator("#board")
@@ -97,7 +97,7 @@ def test_candidates_patterns_and_chains_are_drawn_with_the_reason(browser: Brows
         assert legend.count() >= 1
 
 
-def test_a_hint_tells_more_in_three_stages(browser: Browser, server: Server) -> None:
+def test_a_hint_tells_more_in_three_stages(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY) as window:
         message, button = window.page.locator("#message"), window.page.locator("#hint")
         button.click()
@@ -119,7 +119,7 @@ def test_a_hint_tells_more_in_three_stages(browser: Browser, server: Server) -> 
         expect(message).to_have_text(re.compile("^Hint 1 of 3: Look at (?!r5c5)"))
 
 
-def test_an_explanation_starts_from_the_users_own_digits_and_candidates(browser: Browser, server: Server) -> None:
+def test_an_explanation_starts_from_the_users_own_digits_and_candidates(browser: Browser, server: WebServer) -> None:
     own = {"digits": "..4" + "." * 78, "candidates": "r1c4.26"}
     with open_window(browser, server, puzzle=EASY, **own) as window:
         explain(window)
@@ -131,7 +131,7 @@ def test_an_explanation_starts_from_the_users_own_digits_and_candidates(browser:
 
 @pytest.mark.parametrize("button", ["#explain", "#hint"])
 def test_wrong_digits_and_candidates_are_named_marked_and_removed(
-    button: str, browser: Browser, server: Server
+    button: str, browser: Browser, server: WebServer
 ) -> None:
     own = {"digits": "..1" + "." * 78, "candidates": "r1c4.2"}
     with open_window(browser, server, puzzle=EASY, **own) as window:
@@ -148,7 +148,7 @@ def test_wrong_digits_and_candidates_are_named_marked_and_removed(
         explain(window)
 
 
-def test_an_explanation_that_arrives_on_another_tab_waits_for_its_own(browser: Browser, server: Server) -> None:
+def test_an_explanation_that_arrives_on_another_tab_waits_for_its_own(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=ESCARGOT) as window:
         window.open_tab("Explain")
         window.page.locator("#explain").click()
@@ -159,7 +159,7 @@ def test_an_explanation_that_arrives_on_another_tab_waits_for_its_own(browser: B
         expect(window.page.locator("#board rect.placed")).to_have_count(1)
 
 
-def test_the_proof_folds_in_step_with_the_board(browser: Browser, server: Server) -> None:
+def test_the_proof_folds_in_step_with_the_board(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=ESCARGOT, tab="proof") as window:
         window.page.locator("#prove").click()
         count = window.page.locator("#proof-stepper .count")

@@ -8,7 +8,8 @@ from playwright.sync_api import Browser, expect
 from browser import Visit, find_empty_charts
 from making import EASY, TWO
 from web_page.driver import Window, open_window
-from web_page.running_server import RUN, Server
+from web_page.served_folder import RUN
+from web_server import WebServer
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +43,7 @@ def test_the_shipped_puzzles_are_in_the_library(window: Window) -> None:
     assert "hard.txt" in groups.first.locator("option").all_text_contents()
 
 
-def test_an_open_library_is_restored_with_the_page(browser: Browser, server: Server) -> None:
+def test_an_open_library_is_restored_with_the_page(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY, tab="library") as window:
         expect(window.page.locator("#collection optgroup")).to_have_count(2)
 

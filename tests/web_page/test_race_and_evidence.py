@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from conftest import PROGRAM
 from making import CLASH, EASY, EASY_SOLUTION, NONE, TWO
 from processes import wait_for
 from web_page.driver import Window, open_window
-from web_page.running_server import PROGRAM, Server, wait_until_idle
+from web_page.served_folder import wait_until_idle
+from web_server import WebServer
 
 pytestmark = pytest.mark.slow
 
@@ -70,29 +72,27 @@ def test_the_solution_is_shown_on_the_board_on_request(window: Window) -> None:
     assert window.read_board() == EASY
 
 
-def test_stop_ends_the_engines_and_leaves_no_process(browser: Browser, server: Server) -> None:
-    wait_for(lambda: server.list_processes())
-    idle = server.list_processes()
+def test_stop_ends_the_engines_and_leaves_no_process(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=SLOW, box="5x5") as window:
         choose_engines(window, "backtrack")
         window.page.locator("#check").click()
         expect(window.page.locator("#stop")).to_be_visible()
-        wait_for(lambda: server.list_processes() > idle)
+        wait_for(server.find_tasks)
         window.page.locator("#stop").click()
         expect(window.page.locator("#verdict")).to_have_text("Stopped before there was a verdict.")
         assert [row[1] for row in read_race(window)] == ["stopped"]
         expect(window.page.locator("#stop")).to_be_hidden()
-        wait_until_idle(server, idle)
+        wait_until_idle(server)
         window.cell(1).focus()
         window.page.keyboard.press("Enter")
         expect(window.page.locator("#stop")).to_be_visible()
         window.page.keyboard.press("Escape")
         expect(window.page.locator("#verdict")).to_have_text("Stopped before there was a verdict.")
-        wait_until_idle(server, idle)
+        wait_until_idle(server)
 
 
 @pytest.mark.parametrize("key", ["2", "Control+z"])
-def test_a_search_about_an_old_puzzle_ends_without_a_word(key: str, browser: Browser, server: Server) -> None:
+def test_a_search_about_an_old_puzzle_ends_without_a_word(key: str, browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=SLOW, box="5x5", engines="backtrack") as window:
         window.cell(30).focus()
         window.page.keyboard.press("3")
@@ -106,7 +106,7 @@ def test_a_search_about_an_old_puzzle_ends_without_a_word(key: str, browser: Bro
         expect(window.page.locator("#message")).to_be_empty()
 
 
-def test_a_second_search_replaces_the_first(browser: Browser, server: Server) -> None:
+def test_a_second_search_replaces_the_first(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=SLOW, box="5x5", engines="backtrack") as window:
         window.page.locator("#check").click()
         expect(window.page.locator("#race tbody tr")).to_have_count(1)
@@ -148,14 +148,14 @@ def test_an_engine_that_is_another_program_takes_part(window: Window) -> None:
     assert [row[:2] for row in read_race(window)] == [["reductio", "unique"], ["cadical", "unique"]]
 
 
-def test_an_option_that_is_wrong_gives_a_message(browser: Browser, server: Server) -> None:
+def test_an_option_that_is_wrong_gives_a_message(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY, engines="reductio;sat:solver=none") as window:
         window.page.locator("#check").click()
         expect(window.page.locator("#verdict .objection")).to_contain_text("none")
         expect(window.page.locator("#stop")).to_be_hidden()
 
 
-def test_a_certificate_is_downloaded_and_verified(browser: Browser, server: Server, tmp_path: Path) -> None:
+def test_a_certificate_is_downloaded_and_verified(browser: Browser, server: WebServer, tmp_path: Path) -> None:
     with open_window(browser, server, puzzle=EASY, checked="yes") as window:
         window.wait_for_verdict("unique")
         expect(window.page.locator("#evidence")).to_contain_text("Certificate: proof by")
@@ -170,7 +170,7 @@ def test_a_certificate_is_downloaded_and_verified(browser: Browser, server: Serv
     assert done.returncode == 0, done.stderr
 
 
-def test_redundant_givens_are_marked_and_one_is_removed(browser: Browser, server: Server) -> None:
+def test_redundant_givens_are_marked_and_one_is_removed(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=REDUNDANT, checked="yes") as window:
         window.wait_for_verdict("unique")
         marked = window.page.locator("#board .redundant")
@@ -183,7 +183,7 @@ def test_redundant_givens_are_marked_and_one_is_removed(browser: Browser, server
         expect(window.page.locator("#tab-verdict")).to_be_focused()
 
 
-def test_two_solutions_are_shown_and_an_additional_given_makes_one_of_them(browser: Browser, server: Server) -> None:
+def test_two_solutions_are_shown_and_an_additional_given_makes_one_of_them(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=TWO, checked="yes") as window:
         window.wait_for_verdict("multiple")
         expect(window.page.locator("#evidence")).to_contain_text("2 solutions.")
@@ -195,7 +195,7 @@ def test_two_solutions_are_shown_and_an_additional_given_makes_one_of_them(brows
         expect(window.cell(50)).to_have_attribute("aria-label", "r6c6: 3, given")
 
 
-def test_a_conflict_is_marked_and_a_fix_makes_the_puzzle_unique(browser: Browser, server: Server) -> None:
+def test_a_conflict_is_marked_and_a_fix_makes_the_puzzle_unique(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=NONE, checked="yes") as window:
         window.wait_for_verdict("unsolvable")
         expect(window.page.locator("#board .conflict")).to_have_count(9)
@@ -206,7 +206,7 @@ def test_a_conflict_is_marked_and_a_fix_makes_the_puzzle_unique(browser: Browser
         assert window.cell(27).text_content() == "1"
 
 
-def test_the_steps_to_a_contradiction_are_shown(browser: Browser, server: Server) -> None:
+def test_the_steps_to_a_contradiction_are_shown(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=NONE, checked="yes") as window:
         window.wait_for_verdict("unsolvable")
         window.page.get_by_role("button", name="Show the steps that lead to the contradiction").click()
@@ -218,13 +218,13 @@ def test_the_steps_to_a_contradiction_are_shown(browser: Browser, server: Server
         expect(window.page.locator("#explain-stepper .words h2")).to_have_text("End")
 
 
-def test_clashing_givens_are_unsolvable(browser: Browser, server: Server) -> None:
+def test_clashing_givens_are_unsolvable(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=CLASH, checked="yes") as window:
         window.wait_for_verdict("unsolvable")
         expect(window.page.locator("#board .conflict")).to_have_count(2)
 
 
-def test_evidence_that_arrives_late_does_not_draw_over_another_tab(browser: Browser, server: Server) -> None:
+def test_evidence_that_arrives_late_does_not_draw_over_another_tab(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=TWO, tab="proof", line="60", checked="yes") as window:
         expect(window.page.locator("#proof-stepper .count")).to_contain_text("60 of")
         expect(window.page.locator("#race tbody tr")).to_have_count(3)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from making import EASY, EASY_SOLUTION, TWO
 from web_page.driver import Window, open_window
-from web_page.running_server import Server
+from web_server import WebServer
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +23,7 @@ def share(window: Window, name: str) -> None:
     window.page.locator("#share").get_by_role("button", name=name).click()
 
 
-def test_a_reload_restores_the_whole_state(browser: Browser, server: Server) -> None:
+def test_a_reload_restores_the_whole_state(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server) as window:
         window.paste(EASY)
         expect(window.cell(0)).to_have_text("5")
@@ -58,7 +58,7 @@ def test_a_reload_restores_the_whole_state(browser: Browser, server: Server) -> 
         assert window.page.url == before
 
 
-def test_the_token_is_neither_in_the_address_nor_in_a_copied_link(browser: Browser, server: Server) -> None:
+def test_the_token_is_neither_in_the_address_nor_in_a_copied_link(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY) as window:
         window.page.evaluate(
             """() => {
@@ -88,7 +88,7 @@ def test_the_token_is_neither_in_the_address_nor_in_a_copied_link(browser: Brows
         ("Copy SudokuPad link", "https://sudokupad.app/"),
     ],
 )
-def test_the_puzzle_is_copied_in_other_forms(name: str, expected: str, browser: Browser, server: Server) -> None:
+def test_the_puzzle_is_copied_in_other_forms(name: str, expected: str, browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY) as window:
         share(window, name)
         expect(window.page.locator("#message")).to_have_text(f"{name.replace('Copy', 'Copied')}.")
@@ -97,7 +97,7 @@ def test_the_puzzle_is_copied_in_other_forms(name: str, expected: str, browser: 
         expect(window.page.locator("#share summary")).to_be_focused()
 
 
-def test_a_text_that_cannot_be_copied_is_shown(browser: Browser, server: Server) -> None:
+def test_a_text_that_cannot_be_copied_is_shown(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY) as window:
         window.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
         share(window, "Copy as line")
@@ -106,7 +106,7 @@ def test_a_text_that_cannot_be_copied_is_shown(browser: Browser, server: Server)
         expect(window.page.locator("#copy-dialog")).to_be_hidden()
 
 
-def test_the_saved_page_works_without_the_server(browser: Browser, server: Server) -> None:
+def test_the_saved_page_works_without_the_server(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY) as window, TemporaryDirectory() as folder:
         with window.page.expect_download() as downloading:
             share(window, "Save as HTML file")
@@ -123,7 +123,7 @@ def test_the_saved_page_works_without_the_server(browser: Browser, server: Serve
         context.close()
 
 
-def test_another_address_is_followed_and_can_be_undone(browser: Browser, server: Server) -> None:
+def test_another_address_is_followed_and_can_be_undone(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY) as window:
         window.page.evaluate("(hash) => { location.hash = hash; }", f"puzzle={TWO}&engines=kernel;reductio&checked=yes")
         window.wait_for_verdict("multiple")
@@ -133,7 +133,7 @@ def test_another_address_is_followed_and_can_be_undone(browser: Browser, server:
 
 
 @pytest.mark.parametrize("broken", ["puzzle=123", "puzzle=" + EASY + "&candidates=x", "puzzle=1&box=9x9"])
-def test_a_broken_address_changes_nothing_and_says_so(broken: str, browser: Browser, server: Server) -> None:
+def test_a_broken_address_changes_nothing_and_says_so(broken: str, browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=EASY) as window:
         window.check("unique")
         window.page.evaluate("(hash) => { location.hash = hash; }", broken)
@@ -149,7 +149,7 @@ def test_a_broken_address_changes_nothing_and_says_so(broken: str, browser: Brow
         assert window.read_board() == "." * 81
 
 
-def test_an_old_token_gives_a_message(browser: Browser, server: Server) -> None:
+def test_an_old_token_gives_a_message(browser: Browser, server: WebServer) -> None:
     page = browser.new_context().new_page()
     page.goto(f"{server.address}#token=old")
     expect(page.locator("#message")).to_contain_text("open the address that the server printed")

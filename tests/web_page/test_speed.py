@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from making import ESCARGOT, load_shipped
 from web_page.driver import open_window
-from web_page.running_server import Server
+from web_server import WebServer
 
 pytestmark = pytest.mark.bench
 
@@ -47,7 +47,7 @@ def describe_load() -> str:
     return f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
 
 
-def test_time_from_enter_to_the_verdict(browser: Browser, server: Server) -> None:
+def test_time_from_enter_to_the_verdict(browser: Browser, server: WebServer) -> None:
     each = PUZZLES // len(TIERS) + 1
     puzzles = [puzzle.text for tier in TIERS for puzzle in load_shipped(tier)[:each]][:PUZZLES]
     times = []
@@ -69,7 +69,7 @@ def test_time_from_enter_to_the_verdict(browser: Browser, server: Server) -> Non
     assert len(times) == PUZZLES
 
 
-def test_steps_of_a_long_proof_per_second(browser: Browser, server: Server) -> None:
+def test_steps_of_a_long_proof_per_second(browser: Browser, server: WebServer) -> None:
     with open_window(browser, server, puzzle=ESCARGOT, tab="proof") as window:
         window.page.locator("#prove").click()
         count = window.page.locator("#proof-stepper .count")

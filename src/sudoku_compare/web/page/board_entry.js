@@ -13,9 +13,9 @@ const MEANINGS = {
   hint: "part of the hint",
 };
 
-// Makes the cells of a BoardView a grid for the keyboard. `handlers` has `enter(cell, value, asCandidate)`, where the
-// value is 0 to clear the cell, and `select(cell)`. Returns the functions `selected()`, `select(cell)` and `label`.
-export function makeEntry(boardView, handlers) {
+// Makes the cells of a BoardView a grid for the keyboard; calls `enter(cell, value, asCandidate)`, where the value is 0
+// to clear the cell. Returns `selected()` and `select(cell)`.
+export function connectEntry(boardView, enter) {
   const { shape, table, cells } = boardView;
   let selected = 0;
   table.setAttribute("role", "grid");
@@ -26,7 +26,6 @@ export function makeEntry(boardView, handlers) {
     selected = cell;
     cells[cell].tabIndex = 0;
     if (isFocused) showFocus(cells[cell]);
-    handlers.select(cell);
   }
 
   function move([down, right]) {
@@ -38,8 +37,8 @@ export function makeEntry(boardView, handlers) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const value = readValue(event, shape);
     if (MOVES[event.key]) move(MOVES[event.key]);
-    else if (CLEARING.includes(event.key)) handlers.enter(selected, 0, false);
-    else if (value) handlers.enter(selected, value, event.shiftKey && /^Digit/.test(event.code));
+    else if (CLEARING.includes(event.key)) enter(selected, 0, false);
+    else if (value) enter(selected, value, event.shiftKey && /^Digit/.test(event.code));
     else return;
     event.preventDefault();
   });

@@ -2,14 +2,16 @@
 
 import { ask } from "./api.js";
 import { make } from "./board.js";
+import { join } from "./words.js";
 
-export const DEFAULT_ENGINES = ["reductio", "sat", "cpsat"];
+const DEFAULT_ENGINES = ["reductio", "sat", "cpsat"];
 const BOOLEANS = ["true", "false"];
 
 // Controls the dialog; `onChange` gets the engines whenever the user changes them. Returns `engines()`, and
 // `choose(engines)` for what comes from elsewhere.
 export function createEnginesDialog(onChange) {
   const dialog = document.getElementById("engines-dialog"), list = document.getElementById("engine-list");
+  const note = document.getElementById("engine-note");
   let rows = [], engines = DEFAULT_ENGINES;
 
   function choose(chosen) {
@@ -33,6 +35,7 @@ export function createEnginesDialog(onChange) {
   function update() {
     const found = rows.filter(({ isChosen }) => isChosen()).map(({ format }) => format());
     engines = found.length ? found : DEFAULT_ENGINES;
+    note.textContent = found.length ? "" : `No engine is chosen, so ${join(DEFAULT_ENGINES)} are asked.`;
     onChange(engines);
   }
 
@@ -48,7 +51,7 @@ function makeRow({ name, about, method, version, kind, options }, chosen) {
   const head = make("label", {}, check, " ", make("b", {}, name), " ", make("span", { class: "quiet" }, `(${facts})`));
   const inputs = options.map((option) => [option, makeInput(option, settings.get(option.name))]);
   const rows = inputs.map(([{ name: option, help }, input]) =>
-    make("label", { class: "option", title: help }, `${option} `, input));
+    make("label", { class: "option" }, `${option} `, input, make("small", { class: "quiet" }, ` ${help}`)));
   const details = rows.length ? [make("details", {}, make("summary", {}, `Options of ${name}`), ...rows)] : [];
   const element = make("div", { class: "engine" }, head, make("p", { class: "quiet" }, about), ...details);
 
@@ -63,7 +66,7 @@ function makeRow({ name, about, method, version, kind, options }, chosen) {
 
 function parseSettings(text) {
   const settings = text.split(":").slice(1).join(":");
-  return new Map(settings.split(",").filter(Boolean).map((part) => part.split("=")));
+  return new Map(settings.split(",").filter(Boolean).map((part) => /^(.*?)=(.*)$/.exec(part)?.slice(1) ?? [part, ""]));
 }
 
 // Returns the field of an option: a list of its choices, or a field for text if it has none.

@@ -37,7 +37,7 @@ export function setValue(state, cell, value, kind) {
   const other = kind === "givens" ? "digits" : "givens";
   if (kind === "digits" && state.givens[cell]) return state; // a given is changed in the mode for givens only
   const changed = { ...state, [kind]: change(state[kind], value), candidates: change(state.candidates, null) };
-  if (kind === "givens") changed[other] = change(state[other], 0);
+  if (kind === "givens") Object.assign(changed, { [other]: change(state[other], 0), name: "" }); // another puzzle
   return changed;
 }
 

@@ -5,7 +5,7 @@ import { make } from "./board.js";
 import { describePosition, describePuzzle } from "./puzzle_state.js";
 
 const LARGEST_FILE = 1_400_000; // bytes: the server takes requests of 2,000,000, and base64 adds a third
-const TOO_LARGE = "The file is larger than 1.4 MB. Name its folder when you start the server, and open it in the Library.";
+const TOO_LARGE = "The file is larger than 1.4 MB. Start the server with the name of its folder, and use the Library.";
 const CHUNK = 32_768; // bytes that one call of fromCharCode takes
 
 // Connects the buttons of the menu. `page` is the page around them: see app.js.

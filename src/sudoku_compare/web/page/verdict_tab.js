@@ -6,6 +6,7 @@ import { describeEvidence, viewOfEvidence } from "./evidence_view.js";
 import { describePuzzle } from "./puzzle_state.js";
 import { createRace } from "./race_view.js";
 import { download } from "./sharing.js";
+import { capitalize } from "./words.js";
 
 const NO_VIEW = { cells: {}, marks: {}, shown: new Map() };
 
@@ -110,10 +111,5 @@ export function createVerdictTab(page) {
     return isSolutionShown && comparison?.solution ? page.shape().parse(comparison.solution) : null;
   }
 
-  return { reset, check, view, solution, hasVerdict: () => comparison !== null };
+  return { reset, check, view, solution };
 }
-
-function capitalize(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
