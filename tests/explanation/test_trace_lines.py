@@ -31,7 +31,7 @@ def test_assumptions_are_deeper() -> None:
 @pytest.mark.parametrize("most", [0, 1, 5])
 def test_a_trace_that_is_too_long_ends_after_as_many_sentences_as_were_asked_for(most: int) -> None:
     lines: list[dict[str, Any]] = []
-    with pytest.raises(TraceTooLong, match=f"only the first {most} lines are shown"):
+    with pytest.raises(TraceTooLong):
         trace_as_lines(PUZZLE, Limits(2), lines.append, most)
     assert len(lines) == most
 

@@ -41,7 +41,7 @@ def test_a_queue_that_is_full_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_waits_hears_of_each_change_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searches, "TOLD", 0.001)
+    monkeypatch.setattr(searches, "QUEUE_POLL", 0.001)
 
     async def act() -> list[int]:
         queue = Queue(1)
