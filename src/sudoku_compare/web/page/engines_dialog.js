@@ -51,7 +51,7 @@ function makeRow({ name, about, method, version, kind, options }, chosen) {
   const head = make("label", {}, check, " ", make("b", {}, name), " ", make("span", { class: "quiet" }, `(${facts})`));
   const inputs = options.map((option) => [option, makeInput(option, settings.get(option.name))]);
   const rows = inputs.map(([{ name: option, help }, input]) =>
-    make("label", { class: "option" }, `${option} `, input, make("small", { class: "quiet" }, ` ${help}`)));
+    make("div", { class: "option" }, make("label", {}, `${option} `, input), make("small", {}, ` ${help}`)));
   const details = rows.length ? [make("details", {}, make("summary", {}, `Options of ${name}`), ...rows)] : [];
   const element = make("div", { class: "engine" }, head, make("p", { class: "quiet" }, about), ...details);
 
