@@ -75,6 +75,8 @@ def serve(
     and the records of benchmarks; no other file can be read through it. By default, only this machine can reach the
     server, and only with the token in the address that is printed. Stop it with Ctrl-C.
     """
+    from socket import gethostname
+
     from ..core.errors import OptionError
     from ..running.jobs import count_cores
     from ..web.server import Address
@@ -98,6 +100,8 @@ def serve(
 
     def announce(url: str) -> None:
         click.echo(f"The page is at {url}")
+        if not address.is_local:
+            click.echo(f"From other machines, perhaps: {url.replace(address.shown, gethostname(), 1)}")
         click.echo("Press Ctrl-C to stop.")
         if browser:
             _open_browser(url)

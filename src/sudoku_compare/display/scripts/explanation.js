@@ -12,12 +12,18 @@ export function makeExplanationFrames(shape, explanation, lines) {
 
   function at(index) {
     const position = positionBefore(index), step = steps[index];
-    if (!step) return { view: { position, marks: {}, cells: {} }, title: "End", reason: end };
+    if (!step) return { view: viewOfEnd(position), title: "End", reason: end };
     const title = `${step.number}. ${step.conclusion}`;
     return { view: viewOfStep(step, position), title, reason: step.reason, details: makeDetails(shape, step) };
   }
 
   return { ...lines, shape, count: steps.length + 1, at };
+}
+
+// Returns the view of the end. If there is no solution, a cell without candidates shows it.
+function viewOfEnd(position) {
+  const cells = [...position.values.keys()].filter((cell) => !position.values[cell] && !position.candidates[cell].size);
+  return { position, marks: {}, cells: { focus: cells } };
 }
 
 // Returns a function that returns the position before the step with an index.

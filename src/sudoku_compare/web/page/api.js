@@ -26,15 +26,24 @@ function readStored() {
 
 async function post(name, body, signal) {
   const headers = { "Content-Type": "application/json", "X-Sudoku-Compare-Token": token };
-  let response;
+  const request = { method: "POST", headers, body: JSON.stringify(body), signal };
+  const response = await explainLoss(fetch(`/api/${name}`, request)), stored = readStored();
+  if (response.status === 401 && stored && stored !== token) { // another window has a newer token
+    token = stored;
+    return post(name, body, signal);
+  }
+  if (!response.ok) throw new Error(sentence((await response.json().catch(() => ({}))).error ?? response.statusText));
+  return response;
+}
+
+// Resolves as a promise does, but says what it means if the connection fails.
+async function explainLoss(promise) {
   try {
-    response = await fetch(`/api/${name}`, { method: "POST", headers, body: JSON.stringify(body), signal });
+    return await promise;
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Error("The server does not answer. Is sudoku-compare serve still running?");
   }
-  if (!response.ok) throw new Error(sentence((await response.json().catch(() => ({}))).error ?? response.statusText));
-  return response;
 }
 
 // Starts a task, and calls the handler of each message: {engine: (value) => ...}. Resolves at the end of the task.
@@ -66,7 +75,7 @@ async function* readEvents(stream) {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await explainLoss(reader.read());
     if (done) return;
     text += value;
     let end;

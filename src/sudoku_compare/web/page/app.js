@@ -101,12 +101,24 @@ function showState() {
   const { box } = edits.current;
   if (boardView?.element.dataset.box !== box) makeBoard(box);
   boardView.shape.givens = edits.current.givens;
-  find("size").value = box;
+  chooseSize(box);
   find("undo").disabled = !edits.canUndo;
   find("redo").disabled = !edits.canRedo;
   draw();
   announceClashes();
   remember({});
+}
+
+// Shows the size; one that was pasted and is not in the list is added to it.
+function chooseSize(box) {
+  const select = find("size");
+  if (![...select.options].some(({ value }) => value === box)) select.append(makeSizeOption(box));
+  select.value = box;
+}
+
+function makeSizeOption(box) {
+  const [height, width] = box.split("x").map(Number), side = height * width;
+  return make("option", { value: box }, height === width ? `${side}x${side}` : `${side}x${side} (boxes ${box})`);
 }
 
 function makeBoard(box) {
@@ -255,14 +267,17 @@ function restoreAddress(changed) {
   remember({});
 }
 
+// Fills the list of examples, unless it has been filled.
 async function fillExamples() {
+  const select = find("examples");
+  if (select.options.length > 1) return;
   try {
     const { examples } = await ask("examples", {}, "examples");
-    find("examples").append(...examples.map(({ name }, index) => make("option", { value: String(index) }, name)));
-    find("examples").addEventListener("change", ({ target }) => {
-      if (target.value) page.open(examples[Number(target.value)]);
-      target.value = "";
-    });
+    select.append(...examples.map(({ name }, index) => make("option", { value: String(index) }, name)));
+    select.onchange = () => {
+      if (select.value) page.open(examples[Number(select.value)]);
+      select.value = "";
+    };
   } catch (error) {
     page.say(error.message);
   }
@@ -297,10 +312,7 @@ function undoOrRedo(way) {
 }
 
 function connectButtons() {
-  find("size").append(...states.BOXES.map((box) => {
-    const [height, width] = box.split("x").map(Number), side = height * width;
-    return make("option", { value: box }, height === width ? `${side}x${side}` : `${side}x${side} (boxes ${box})`);
-  }));
+  find("size").append(...states.BOXES.map(makeSizeOption));
   find("size").addEventListener("change", ({ target }) => change(states.makeEmptyState(target.value)));
   find("undo").addEventListener("click", () => undoOrRedo("undo"));
   find("redo").addEventListener("click", () => undoOrRedo("redo"));
@@ -320,6 +332,8 @@ fitBoard(find("board"));
 addEventListener("hashchange", () => {
   const changed = readFragment();
   takeToken(changed);
+  page.say("");
+  fillExamples(); // with the new token, if there is one
   const state = parseFragment(changed);
   if (!state) return restoreAddress(changed);
   edits.push(state);

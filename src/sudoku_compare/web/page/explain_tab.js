@@ -81,6 +81,7 @@ export function createExplainTab(page) {
     const options = { start: Math.min(start, frames.count - 1), boardView: page.boardView("explain"), remember };
     stepper = createStepper(element, { ...frames, at }, options);
     page.useStepper("explain", stepper);
+    if (document.activeElement?.closest("#explain, [role=tab]")) list.focus(); // so that the keys step
     remember(stepper.current());
   }
 

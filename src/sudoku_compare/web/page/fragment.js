@@ -1,6 +1,6 @@
 // The state of the page as the fragment of its address, so that a reload, a bookmark or a link restores it.
 
-import { BOXES, makeEmptyState, shapeOf } from "./puzzle_state.js";
+import { isBox, makeEmptyState, shapeOf } from "./puzzle_state.js";
 import { Shape } from "./board.js";
 
 // Returns the parameters of the fragment of this page.
@@ -28,7 +28,7 @@ function formatMarks(shape, cell, kept) {
 // Returns the state that a fragment describes; null if it has none, or none that can be read.
 export function parseFragment(parameters) {
   const text = parameters.get("puzzle"), box = parameters.get("box") ?? "3x3";
-  if (!text || !BOXES.includes(box)) return null;
+  if (!text || !isBox(box)) return null;
   try {
     return parseState(parameters, box, text);
   } catch {

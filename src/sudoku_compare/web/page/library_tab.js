@@ -49,7 +49,7 @@ export function createLibraryTab(page) {
 
   function showEnd({ has_more: hasMore, errors }) {
     const unread = ` ${count(errors.length, "line")} could not be read; the first: ${errors[0]}.`;
-    message.textContent = `Verdicts by kernel and reductio, every solution checked.${errors.length ? unread : ""}`;
+    message.textContent = `Verdicts by kernel and sat, every solution checked.${errors.length ? unread : ""}`;
     pages.hidden = !hasMore && start === 0;
     previous.disabled = start === 0;
     next.disabled = !hasMore;
@@ -90,11 +90,11 @@ function makeRow(entry, page) {
   open.setAttribute("aria-label", `Open ${name || id}`);
   open.addEventListener("click", () => page.open(entry));
   const known = [...givens].filter((symbol) => symbol !== ".").length;
-  const cells = [open, String(number), name || id, verdict, describeRating(rating), `${size}x${size}`, String(known)];
+  const cells = [open, String(number), name || id, verdict, describeRating(rating, verdict), `${size}x${size}`, String(known)];
   return make("tr", {}, ...cells.map((cell) => make("td", { class: "text" }, cell)));
 }
 
-function describeRating(rating) {
-  if (!rating) return "-";
+function describeRating(rating, verdict) {
+  if (!rating) return ["unique", "unsolvable"].includes(verdict) ? "not rated in time" : "-";
   return rating.hardest ? `${rating.hardest}, ${rating.score.toLocaleString("en")}` : "no steps";
 }

@@ -66,6 +66,7 @@ export function createProofTab(page) {
     stepper = createStepper(element, frames, options);
     for (const button of folding) button.hidden = false;
     page.useStepper("proof", stepper);
+    if (document.activeElement?.closest("#prove, [role=tab]")) tree.element.focus(); // so that the keys step
     remember(stepper.current());
   }
 

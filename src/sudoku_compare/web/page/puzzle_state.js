@@ -4,7 +4,14 @@
 import { Shape } from "./board.js";
 
 export const BOXES = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "3x5", "4x4", "4x5", "5x5"];
+const LARGEST_SIDE = 25;
 const MOST_UNDONE = 500;
+
+// Returns whether a text is the height and width of boxes that the page can show.
+export function isBox(text) {
+  const [, height, width] = /^([1-9]\d?)x([1-9]\d?)$/.exec(text) ?? [];
+  return height * width >= 2 && height * width <= LARGEST_SIDE;
+}
 
 // Returns an empty state with boxes of this shape.
 export function makeEmptyState(box) {

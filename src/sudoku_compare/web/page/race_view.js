@@ -52,7 +52,7 @@ function classOf(column) {
 }
 
 function describeCount([name, value]) {
-  return `${value.toLocaleString("en")} ${value === 1 ? name.replace(/s$/, "") : name}`;
+  return `${value.toLocaleString("en")} ${value === 1 ? name.replace(/(?<=ch)es$|s$/, "") : name}`;
 }
 
 // Returns what a row says about an answer: its verdict or, if it settles nothing, how the search ended.

@@ -45,13 +45,18 @@ export function createVerdictTab(page) {
         result: showResult,
       }, signal);
     }, (text) => {
+      setWaiting("no answer");
       if (!comparison) verdict.replaceChildren(make("p", { class: "objection" }, text));
       else page.say(text);
     }, () => {
       if (!comparison) verdict.replaceChildren(make("p", {}, "Stopped before there was a verdict."));
       else if (!result) showQuietly("Stopped before all evidence was found.");
-      race.querySelectorAll(".waiting").forEach((cell) => (cell.textContent = "stopped"));
+      setWaiting("stopped");
     });
+  }
+
+  function setWaiting(text) {
+    for (const cell of race.querySelectorAll(".waiting")) cell.textContent = text;
   }
 
   // Returns the fields of a request about the puzzle on the board, for the engines that are chosen.
