@@ -90,7 +90,8 @@ function makeRow(entry, page) {
   open.setAttribute("aria-label", `Open ${name || id}`);
   open.addEventListener("click", () => page.open(entry));
   const known = [...givens].filter((symbol) => symbol !== ".").length;
-  const cells = [open, String(number), name || id, verdict, describeRating(rating, verdict), `${size}x${size}`, String(known)];
+  const about = [verdict, describeRating(rating, verdict), `${size}x${size}`, String(known)];
+  const cells = [open, String(number), name || id, ...about];
   return make("tr", {}, ...cells.map((cell) => make("td", { class: "text" }, cell)));
 }
 
