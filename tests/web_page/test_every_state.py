@@ -129,7 +129,7 @@ def test_everything_is_done_by_keyboard_alone(window: Window) -> None:
     expect(page.locator("#explain-stepper .count")).to_have_text("1 of 104")
     press(page, "ArrowRight", "ArrowRight")
     expect(page.locator("#explain-stepper .count")).to_have_text("3 of 104")
-    tab_to(window, "Next")
+    tab_to(window, "Next", "Shift+Tab")  # the list of steps has the focus
     press(page, "Enter")
     expect(page.locator("#explain-stepper .count")).to_have_text("4 of 104")
     tab_to(window, "tab-explain", "Shift+Tab")
