@@ -16,6 +16,7 @@ from ..formats.source import Source, exists, open_source
 if TYPE_CHECKING:
     from ..core.entry import Entry
     from ..formats.batch_reader import Batch
+    from ..formats.position import Position
 
 Item = TypeVar("Item")
 FEWEST_CELLS = 16  # of a puzzle; a shorter argument can only be a path
@@ -137,37 +138,47 @@ class Inputs:
         from ..formats.collection import read_collection
         from ..formats.folders import join_errors_of_foreign_file
 
-        def read(source: Source, found: FoundFile) -> "Iterator[Entry | UserError]":
+        def read(source: Source, found: FoundFile, number: int) -> "Iterator[Entry | UserError]":
             items = read_collection(source, self._reading.options)
             return join_errors_of_foreign_file(items) if found.is_in_folder else items
 
-        return self._read_each(read, lambda error: error)
+        return self._read_each(read, lambda error, number: error)
 
-    def batches(self) -> "Iterator[Batch]":
-        """Yield the puzzles of every file in batches, with the errors between them."""
-        from ..formats.batch_reader import read_batches
-        from ..formats.folders import join_errors_of_foreign_batches, make_error_batch
+    def batches(self, start: "Position | None" = None) -> "Iterator[Batch]":
+        """Yield the puzzles of every file in batches, with the errors between them; from `start` on, if it is given."""
+        from ..formats.folders import make_error_batch
+        from ..formats.position import Position
+        from ..formats.resuming import number_batches, read_from
 
-        def read(source: Source, found: FoundFile) -> "Iterator[Batch]":
-            batches = read_batches(source, self._reading.options)
-            return join_errors_of_foreign_batches(batches) if found.is_in_folder else batches
+        first = start or Position()
 
-        return self._read_each(read, make_error_batch)
+        def find_start(number: int) -> Position:
+            return first if number == first.source else Position(number)
+
+        def read(source: Source, found: FoundFile, number: int) -> "Iterator[Batch]":
+            if number < first.source:
+                return iter(())
+            return read_from(source, self._reading.options, find_start(number), may_be_foreign=found.is_in_folder)
+
+        def make_batch(error: SourceError, number: int) -> "Batch":
+            return next(number_batches([make_error_batch(error)], Position(number)))
+
+        return (batch for batch in self._read_each(read, make_batch) if not _is_before(batch, first))
 
     def _read_each(
-        self, read: Callable[[Source, FoundFile], Iterator[Item]], make_item: Callable[[SourceError], Item]
+        self, read: Callable[[Source, FoundFile, int], Iterator[Item]], make_item: Callable[[SourceError, int], Item]
     ) -> Iterator[Item]:
         """Open one file after the other and yield what `read` finds in it, or the error turned into an item."""
-        for found in self._found:
+        for number, found in enumerate(self._found):
             if isinstance(found, SourceError):
-                yield make_item(found)
+                yield make_item(found, number)
                 continue
             try:
                 self._source = self._open(found)
             except SourceError as error:
-                yield make_item(error)
+                yield make_item(error, number)
                 continue
-            yield from read(self._source, found)
+            yield from read(self._source, found, number)
             self._bytes_before += self._source.size or 0
             self._source.stream.close()
             self._source = None
@@ -175,6 +186,12 @@ class Inputs:
     def _open(self, found: FoundFile) -> Source:
         source = open_source(found.argument)
         return replace(source, name=self._names.choose(source.name))
+
+
+def _is_before(batch: "Batch", start: "Position") -> bool:
+    """Return whether a batch ends at the start or in an earlier source: the error of a file that cannot be opened."""
+    position = batch.position
+    return position is not None and (position.source < start.source or position == start)
 
 
 def _identify(path: str | Path) -> FileId | None:

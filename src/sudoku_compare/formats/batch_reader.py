@@ -6,7 +6,7 @@ The result is the same as that of `collection`: compiled code reads the lines th
 
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from ..core.entry import Entry, Expected
@@ -18,7 +18,8 @@ from ..native.parse9 import parse_lines
 from .collection import ANY, ErrorFilter
 from .detection import choose_format, read_as
 from .format import Item, ReadOptions
-from .source import Source, decode_line
+from .position import LinePosition, Position
+from .source import Block, Source, decode_line
 from .text.line_reader import LineReader
 from .text.lines_and_boards import FORMAT as LINES_AND_BOARDS
 
@@ -41,6 +42,8 @@ class Batch:
     # The puzzles of other sizes, each with the number of 9x9 puzzles before it.
     other_entries: list[tuple[int, Entry]] = field(default_factory=list)
     errors: list[UserError] = field(default_factory=list)
+    next_start: LinePosition | None = None  # where the next batch starts, if reading can start there
+    position: Position | None = None  # after this batch, among all sources; None if nobody keeps count
 
     def __len__(self) -> int:
         return len(self.line_numbers) + len(self.other_entries)
@@ -61,14 +64,14 @@ class Batch:
         return Expected(None if count == NO_COUNT else count, solution)
 
 
-def read_batches(source: Source, options: ReadOptions = ANY) -> Iterator[Batch]:
-    """Yield every puzzle of the source, in order."""
+def read_batches(source: Source, options: ReadOptions = ANY, start: LinePosition | None = None) -> Iterator[Batch]:
+    """Yield every puzzle of the source, in order; from `start` on, if another reader of the same source got there."""
     try:
         form, source = choose_format(source, options)
     except (PuzzleError, SourceError) as error:
         return _BatchReader(source, options.shape).pack([error])
     reader = _BatchReader(source, options.shape)
-    return reader.read_all() if form is LINES_AND_BOARDS else reader.pack(read_as(form, source, options))
+    return reader.read_all(start) if form is LINES_AND_BOARDS else reader.pack(read_as(form, source, options))
 
 
 class _BatchReader:
@@ -99,13 +102,16 @@ class _BatchReader:
         self._errors += self._filter.finish()
         yield self._make_batch()
 
-    def read_all(self) -> Iterator[Batch]:
+    def read_all(self, start: LinePosition | None) -> Iterator[Batch]:
         """Yield the puzzles of lines and boards."""
+        start = start or LinePosition(0, 1, FIRST_BLOCK)
+        if start.offset:
+            self._go_to(start)
         try:
-            for block in self._source.blocks(FIRST_BLOCK, LARGEST_BLOCK):
-                self._start_batch(len(block))
-                yield from self._read_block(block)
-                yield self._make_batch()
+            for block in self._source.blocks(start.block_size, LARGEST_BLOCK, start.offset):
+                self._start_batch(len(block.data))
+                yield from self._read_block(block.data)
+                yield replace(self._make_batch(), next_start=self._find_start(block))
         except SourceError as error:
             self._start_batch(0)
             self._add([*self._reader.finish(), error])
@@ -114,6 +120,19 @@ class _BatchReader:
             self._add(self._reader.finish())
         self._errors += self._filter.finish()
         yield self._make_batch()
+
+    def _go_to(self, start: LinePosition) -> None:
+        """Take over the state of the reader that got there."""
+        self._line_number = start.line
+        self._reader.columns = start.columns
+        self._filter.is_empty = False
+
+    def _find_start(self, block: Block) -> LinePosition | None:
+        """Return the place after a block; None if what follows depends on more than `_go_to` takes over."""
+        is_independent = self._reader.is_at_rest and not (self._filter.is_empty or self._filter.has_run)
+        if block.next_offset is None or not is_independent:
+            return None
+        return LinePosition(block.next_offset, self._line_number, block.next_size, self._reader.columns)
 
     def _make_batch(self) -> Batch:
         filled = self._filled

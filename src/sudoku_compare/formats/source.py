@@ -1,32 +1,38 @@
 """Open a source of puzzles (a file, standard input or text) and read it as numbered lines.
 
-Lines are read one by one, even from a gzip file, so memory does not grow with the file.
+Lines are read one by one, even from a compressed file, so memory does not grow with the file.
 """
 
-import gzip
 import io
 import os
 import re
 import sys
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.errors import PuzzleError, SourceError
 from ..core.puzzle import EMPTY_SYMBOLS, Puzzle
 from ..core.text import make_printable
+from .compression import DAMAGE, Stream, describe_damage, unpack
 
 LONGEST_LINE = 1 << 20  # bytes; the longest puzzle and its solution, 100x100 in numbers, need 80,000
 START = 1 << 20  # bytes at the start that decide the format
 LARGEST_DOCUMENT = 1 << 26  # bytes; a document that has to be read as a whole may not be larger
 SAMPLE = 1024  # bytes at the start that show whether a file is text
-GZIP_MAGIC = b"\x1f\x8b"
 LINE_END = " \r\n"  # not tabs: in a table, they end empty fields
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class Block(NamedTuple):
+    """Whole lines with their line ends; `decode_line` decodes one of them."""
+
+    data: bytes
+    next_offset: int | None  # where the next block starts in the file; None if reading cannot start there
+    next_size: int  # about how many bytes the next block has
 
 
 @dataclass(frozen=True)
@@ -67,27 +73,32 @@ class Source:
         with self._reading() as stream:
             yield from _decode_stream(stream)
 
-    def blocks(self, size: int, largest: int) -> Iterator[bytes]:
-        """Yield blocks of whole lines with their line ends; `decode_line` decodes one of them.
+    def blocks(self, size: int, largest: int, offset: int = 0) -> Iterator[Block]:
+        """Yield the lines from this offset on in blocks.
 
-        The first block has about `size` bytes, and each following one is twice as large, up to `largest`. From a stream
-        that is not a file, a block is whatever has arrived.
+        The first block has about `size` bytes, and each following one is twice as large, up to `largest`. Offset and
+        size decide how a file is divided. From a stream that is not a file, a block is whatever has arrived.
         """
         with self._reading() as stream:
-            first = True
-            for block in _read_blocks(stream, size, largest, live=self.size is None):
-                yield block.removeprefix(UTF8_MARK) if first else block
-                first = False
+            can_start_anywhere = self.size is not None and stream is self.stream
+            is_first = not offset
+            if offset:
+                stream.seek(offset)
+            for data in _read_blocks(stream, size, largest, live=self.size is None):
+                size = min(2 * size, largest)
+                next_offset = stream.tell() if can_start_anywhere else None
+                yield Block(data.removeprefix(UTF8_MARK) if is_first else data, next_offset, size)
+                is_first = False
 
     @contextmanager
-    def _reading(self, *, is_text: bool = True) -> "Iterator[io.BufferedReader | gzip.GzipFile]":
+    def _reading(self, *, is_text: bool = True) -> Iterator[Stream]:
         try:
             stream = self._unpack()
             if is_text:
                 self._check_text(stream.peek(SAMPLE)[:SAMPLE])
             yield stream
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise SourceError(f"{self.name}: damaged gzip file ({error}); compress it again") from error
+        except DAMAGE as error:
+            raise SourceError(f"{self.name}: {describe_damage(error)}") from error
         except OSError as error:
             raise SourceError(f"{self.name}: cannot read: {error.strerror or error}") from error
 
@@ -102,8 +113,8 @@ class Source:
         """Return how many bytes of the file have been read, before decompression."""
         return self.stream.tell() if self.size is not None else 0
 
-    def _unpack(self) -> "io.BufferedReader | gzip.GzipFile":
-        return gzip.GzipFile(fileobj=self.stream) if self.stream.peek(2)[:2] == GZIP_MAGIC else self.stream
+    def _unpack(self) -> Stream:
+        return unpack(self.stream, self.name)
 
     def _check_text(self, start: bytes) -> None:
         if start.startswith(UTF16_MARKS):
@@ -115,7 +126,7 @@ class Source:
 class _Replay(io.RawIOBase):
     """Reads bytes that were read before, and then the rest of their stream."""
 
-    def __init__(self, data: bytes, stream: io.BufferedReader | gzip.GzipFile) -> None:
+    def __init__(self, data: bytes, stream: Stream) -> None:
         self._data = memoryview(data)
         self._stream = stream
 
@@ -129,10 +140,10 @@ class _Replay(io.RawIOBase):
         return len(piece)
 
 
-def _read_start(stream: io.BufferedReader | gzip.GzipFile, is_enough: Callable[[bytes], bool]) -> tuple[bytes, bool]:
+def _read_start(stream: Stream, is_enough: Callable[[bytes], bool]) -> tuple[bytes, bool]:
     """Return the first bytes, and whether nothing follows. A damaged stream ends at the damage; reading reports it."""
     data = b""
-    with suppress(EOFError, OSError, zlib.error):
+    with suppress(OSError, *DAMAGE):
         while len(data) < START and not is_enough(data):
             piece = stream.read1(START)
             if not piece:
@@ -141,7 +152,7 @@ def _read_start(stream: io.BufferedReader | gzip.GzipFile, is_enough: Callable[[
     return data, False
 
 
-def _decode_stream(stream: io.BufferedReader | gzip.GzipFile) -> Iterator[tuple[int, str]]:
+def _decode_stream(stream: Stream) -> Iterator[tuple[int, str]]:
     number = 0
     while line := stream.readline(LONGEST_LINE):
         number += 1
@@ -178,16 +189,16 @@ def _split_returns(text: str) -> list[str]:
     return [part.rstrip(LINE_END) for part in text.split("\r")]
 
 
-def _read_blocks(stream: io.BufferedReader | gzip.GzipFile, size: int, largest: int, *, live: bool) -> Iterator[bytes]:
+def _read_blocks(stream: Stream, size: int, largest: int, *, live: bool) -> Iterator[bytes]:
     block = b""
     try:
-        while piece := stream.read1(size):
+        while piece := stream.read1(size - len(block)):
             block += piece
             if live or len(block) >= size:
                 yield block if block.endswith(b"\n") else block + _read_rest_of_line(stream)
                 block = b""
                 size = min(2 * size, largest)
-    except (EOFError, OSError, zlib.error):
+    except (OSError, *DAMAGE):
         if whole := block[: block.rfind(b"\n") + 1]:  # keep the lines before the damage
             yield whole
         raise
@@ -195,7 +206,7 @@ def _read_blocks(stream: io.BufferedReader | gzip.GzipFile, size: int, largest: 
         yield block if block.endswith(b"\n") else block + b"\n"
 
 
-def _read_rest_of_line(stream: io.BufferedReader | gzip.GzipFile) -> bytes:
+def _read_rest_of_line(stream: Stream) -> bytes:
     rest = stream.readline(LONGEST_LINE)
     if rest.endswith(b"\n"):
         return rest
@@ -237,7 +248,7 @@ def _open_file(path: str) -> Source:
         ) from error
 
 
-def _skip_rest_of_line(stream: io.BufferedReader | gzip.GzipFile) -> None:
+def _skip_rest_of_line(stream: Stream) -> None:
     """Read to the end of a line that is too long to be a puzzle, without keeping it."""
     while len(rest := stream.readline(LONGEST_LINE)) == LONGEST_LINE and not rest.endswith(b"\n"):
         pass

@@ -45,6 +45,11 @@ class LineReader:
     def _is_idle(self) -> bool:
         return self._boards is None or self._boards.is_idle
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether what follows depends on nothing before it but the columns."""
+        return self._is_idle and self.in_puzzle
+
     def read_all(self) -> Iterator[Item]:
         """Read the whole source: entries, and errors in place of what cannot be read."""
         try:
@@ -64,7 +69,7 @@ class LineReader:
 
         A column that does not exist is -1; without a table, both are.
         """
-        if not (self._is_idle and self.in_puzzle):
+        if not self.is_at_rest:
             return None
         if self.columns is None:
             return -1, -1
