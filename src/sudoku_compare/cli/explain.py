@@ -77,7 +77,7 @@ def explain(
     w-wing, simple-colouring, xy-chain, unique-rectangle, forcing. Upper case, spaces and underscores are accepted.
 
     Where they are not enough, steps called reductio use nested assumptions, so that every puzzle with one
-    solution or none is explained to the end. FILE is a path (gzip and zstd files are unpacked), - for standard
+    solution or none is explained to the end. FILE is a path (gzip or zstd is unpacked), - for standard
     input, or the puzzle itself as text.
     """
     from ..core.entry import Entry

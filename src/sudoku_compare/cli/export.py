@@ -117,7 +117,7 @@ def export(
     python, numpy   lists, and arrays as NumPy prints them
     givens          row, column and value of each given
 
-    FILE is a path (gzip and zstd files are unpacked), - for standard input, or the puzzle itself as text. Without FILE, puzzles
+    FILE is a path (gzip or zstd is unpacked), - for standard input, or the puzzle itself as text. Without FILE, puzzles
     come from a pipe. The options --title, --solution, --candidates, --labels and --per-page are for svg, png, pdf and
     html; latex has --title and --solution, and hodoku --candidates (those of the file).
     """

@@ -118,6 +118,11 @@ class Inputs:
         self.size = None if None in sizes else sum(size or 0 for size in sizes)
 
     @property
+    def arguments(self) -> tuple[str, ...]:
+        """What is read, with the files of a folder in its place; what cannot be listed is named by the error."""
+        return tuple(str(found) if isinstance(found, SourceError) else found.argument for found in self._found)
+
+    @property
     def has_several(self) -> bool:
         """Whether there is more than one file."""
         return len(self._found) > 1

@@ -14,11 +14,15 @@ from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
     from ..scanning.cross_check import CrossCheck
+    from ..scanning.scan import ScanOptions
+    from ..scanning.summary import ScanSummary
     from .inputs import Inputs, Reading
 
-Format = Literal["csv", "jsonl"]
+LineFormat = Literal["csv", "jsonl"]
+Format = LineFormat | Literal["parquet"]
 
-EXTENSIONS: dict[str, Format] = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl"}
+EXTENSIONS: dict[str, LineFormat] = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl"}
+PART_ROWS = 2_000_000  # by default; about 70 MB
 CODES = exit_codes(
     "every puzzle is unique",
     "answers that cannot both be true, that the check refutes,\n       or an expected answer in the file that is wrong",
@@ -43,13 +47,27 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
     "--out",
     metavar="FILE",
     help="Write one line per puzzle with its id, verdict, solution and number of assumptions, as CSV or JSON Lines, "
-    "depending on the extension of FILE. - is standard output.",
+    "depending on the extension of FILE. - is standard output. With --format parquet, FILE is a new folder.",
 )
 @click.option(
     "--format",
-    "line_format",
-    type=click.Choice(["csv", "jsonl"]),
-    help="Output format; overrides the extension of --out.",
+    "out_format",
+    type=click.Choice(["csv", "jsonl", "parquet"]),
+    help="Output format; overrides the extension of --out. parquet writes a folder of Parquet files, the parts, and a "
+    "manifest, for collections of many millions; it needs sudoku-compare[parquet].",
+)
+@click.option(
+    "--part-rows",
+    type=click.IntRange(1),
+    default=PART_ROWS,
+    show_default=True,
+    help="With --format parquet: rows in a part, or up to a few thousand more.",
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="With --format parquet: continue an interrupted scan after the last whole part. Files and options must "
+    "be the same. With --isomorphs, the earlier puzzles are read again.",
 )
 @click.option(
     "--cross-check",
@@ -84,7 +102,9 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
 def scan(
     files: tuple[str, ...],
     out: str | None,
-    line_format: Format | None,
+    out_format: Format | None,
+    part_rows: int,
+    resume: bool,
     share: float | None,
     seed: int,
     isomorphs: bool,
@@ -102,25 +122,45 @@ def scan(
     (other) solution rests on the kernel alone. To have it confirmed, ask sat and cpsat about a share of the puzzles
     with --cross-check, or about all of them with solve.
     """
-    from ..scanning.scan import ScanOptions, scan_batches
+    from ..scanning.scan import ScanOptions
     from .inputs import Inputs
-    from .scan_printer import ScanPrinter
 
+    _check_options(out, out_format, resume=resume)
     inputs = Inputs(files, reading, outputs=[out])
     options = ScanOptions(
         shape=reading.options.shape,
         seconds=timeout,
         threads=jobs,
-        line_format=_choose_format(out, line_format) if out else None,
+        line_format=_choose_line_format(out, out_format) if out and out_format != "parquet" else None,
         find_duplicates=isomorphs,
         cross_check=_plan_cross_check(share, seed, timeout, jobs) if share else None,
     )
+    if out and out_format == "parquet":
+        from .scan_parts import PartsRequest, scan_to_parts
+
+        request = PartsRequest(out, part_rows, resume)
+        summary = scan_to_parts(inputs, reading.options, options, request, as_json=as_json)
+    else:
+        summary = _scan_to_lines(inputs, options, out, as_json=as_json)
+    return code_of_verdicts(summary.verdicts, objections=summary.objections > 0, errors=summary.unreadable > 0)
+
+
+def _scan_to_lines(inputs: "Inputs", options: "ScanOptions", out: str | None, *, as_json: bool) -> "ScanSummary":
+    from ..scanning.scan import scan_batches
+    from .scan_printer import ScanPrinter
+
     with (
         _open_output(out, inputs) if out else nullcontext() as target,
         ScanPrinter(inputs, target, as_json=as_json) as printer,
     ):
-        summary = printer.print_all(scan_batches(inputs.batches(), inputs.name, options))
-    return code_of_verdicts(summary.verdicts, objections=summary.objections > 0, errors=summary.unreadable > 0)
+        return printer.print_all(scan_batches(inputs.batches(), inputs.name, options))
+
+
+def _check_options(out: str | None, out_format: Format | None, *, resume: bool) -> None:
+    if resume and out_format != "parquet":
+        raise OptionError("--resume: only a scan with --format parquet can be resumed")
+    if out_format == "parquet" and out in (None, "-"):
+        raise OptionError("--format parquet: expected a folder, such as --out results/scan")
 
 
 def _plan_cross_check(share: float, seed: int, timeout: float, jobs: int | None) -> "CrossCheck":
@@ -129,7 +169,7 @@ def _plan_cross_check(share: float, seed: int, timeout: float, jobs: int | None)
     return CrossCheck(share, seed, timeout, jobs)
 
 
-def _choose_format(out: str, chosen: Format | None) -> Format:
+def _choose_line_format(out: str, chosen: LineFormat | None) -> LineFormat:
     line_format = chosen or ("csv" if out == "-" else EXTENSIONS.get(Path(out).suffix.lower()))
     if line_format is None:
         raise OptionError(f"--out {out}: expected a name that ends in .csv or .jsonl; otherwise choose with --format")

@@ -92,7 +92,7 @@ def solve(
 ) -> ExitCode:
     """Solve puzzles with several engines and compare the answers.
 
-    FILE is a path (gzip and zstd files are unpacked), - for standard input, or the puzzle itself as text. Without FILE, puzzles
+    FILE is a path (gzip or zstd is unpacked), - for standard input, or the puzzle itself as text. Without FILE, puzzles
     come from a pipe. Each engine solves each puzzle; every solution is checked.
     """
     from ..comparison.compare import compare_all, engines_by_text

@@ -90,7 +90,7 @@ def uniqueness(
     unsolvable  a checked proof, a minimal conflict between givens, and
                 every change of one given that makes the puzzle unique
 
-    FILE is a path (gzip and zstd files are unpacked), - for standard input, or the puzzle itself as text. The time-out applies
+    FILE is a path (gzip or zstd is unpacked), - for standard input, or the puzzle itself as text. The time-out applies
     to each engine and to each part of the evidence; a part that is not found in time is reported as unknown.
     """
     from ..comparison.compare import compare_all, engines_by_text

@@ -151,6 +151,70 @@ def write_lines(
     return length
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_digits(
+    found: cython.p_const_uchar,
+    solutions: cython.p_const_uchar,
+    count: cython.Py_ssize_t,
+    digits: cython.p_uchar,
+    ends: cython.p_int,
+    bits: cython.p_uchar,
+) -> cython.Py_ssize_t:
+    puzzle: cython.Py_ssize_t
+    at: cython.Py_ssize_t = 0
+    cell: cython.int
+    ends[0] = 0
+    for puzzle in range(count):
+        if found[puzzle] == 1 or found[puzzle] == 2:
+            for cell in range(CELLS):
+                digits[at + cell] = ZERO + solutions[2 * CELLS * puzzle + cell]
+            at += CELLS
+            bits[puzzle >> 3] |= 1 << (puzzle & 7)
+        ends[puzzle + 1] = at
+    return at
+
+
+def write_solutions(
+    found: cython.const_uchar[::1],
+    solutions: cython.const_uchar[::1],
+    digits: cython.uchar[::1],
+    ends: cython.int[::1],
+    bits: cython.uchar[::1],
+) -> int:
+    """Write the first solution of each puzzle, one after the other, as columns of tables expect them.
+
+    Solution i is digits[ends[i]:ends[i + 1]]; it is empty, and bit i is 0, if there is none. The bits must be 0 before.
+    Returns how many bytes of `digits` were written.
+    """
+    count: cython.Py_ssize_t = len(found)
+    length: cython.Py_ssize_t = 0
+    if not (
+        len(solutions) == 2 * CELLS * count
+        and len(digits) >= CELLS * count
+        and len(ends) == count + 1
+        and 8 * len(bits) >= count
+    ):
+        raise ValueError("expected buffers for the same number of puzzles")
+    if count == 0:
+        ends[0] = 0
+        return length
+    if cython.compiled:
+        with cython.nogil:
+            length = _write_digits(
+                cython.address(found[0]),
+                cython.address(solutions[0]),
+                count,
+                cython.address(digits[0]),
+                cython.address(ends[0]),
+                cython.address(bits[0]),
+            )
+    else:
+        length = _write_digits(found, solutions, count, digits, ends, bits)
+    return length
+
+
 def longest_line(parts: int) -> int:
     """Return an upper bound on the length of a line in bytes, given the total length of all parts."""
     return parts + CELLS + 3 * 20  # three numbers of 64 bits

@@ -17,7 +17,7 @@ from ..running.jobs import count_cores
 from ..running.threads import map_in_order
 from .results import CrossCheckResult, Duplicates, ScannedBatch, SettledBatch
 from .settle import settle_batch
-from .summary import CrossCheckSummary, DuplicateSummary, ScanSummary, summarize
+from .summary import BatchRecorder, CrossCheckSummary, DuplicateSummary, ScanSummary, summarize
 
 if TYPE_CHECKING:  # the optional stages are imported only when needed, because they would slow down every start
     from .cross_check import CrossCheck
@@ -48,10 +48,18 @@ def scan(source: Source, options: ScanOptions) -> Iterator[ScanResult]:
     return scan_batches(read_batches(source, ReadOptions(options.shape)), source.name, options)
 
 
-def scan_batches(batches: Iterable[Batch], name: str, options: ScanOptions) -> Iterator[ScanResult]:
+def scan_batches(
+    batches: Iterable[Batch],
+    name: str,
+    options: ScanOptions,
+    *,
+    recorder: BatchRecorder | None = None,
+    start: ScanSummary | None = None,
+) -> Iterator[ScanResult]:
     """Do what `scan` does with batches that have been read from one source or from several, one after the other.
 
-    `name` is the name of all of them in the summary. The sources must have different names.
+    `name` is the name of all of them in the summary. The sources must have different names. The recorder is given
+    whatever is found. `start` summarizes what an interrupted scan found before these batches.
     """
     find_format = _make_line_formats(options)
     if options.find_duplicates:
@@ -61,7 +69,7 @@ def scan_batches(batches: Iterable[Batch], name: str, options: ScanOptions) -> I
     if line_format := find_format(name):
         scanned = _prepend_heading(line_format.heading, scanned)
     results = _cross_check(scanned, options.cross_check) if options.cross_check else scanned
-    return summarize(results, _make_empty_summary(name, options))
+    return summarize(results, start or make_empty_summary(name, options), recorder)
 
 
 def _settle(batches: Iterable[Batch], find_format: FormatsByName, options: ScanOptions) -> Iterator[ScannedBatch]:
@@ -113,7 +121,8 @@ def _make_line_formats(options: ScanOptions) -> FormatsByName:
     return lru_cache(FORMATS_KEPT)(lambda name: make_format(name, with_isomorphs=options.find_duplicates))
 
 
-def _make_empty_summary(name: str, options: ScanOptions) -> ScanSummary:
+def make_empty_summary(name: str, options: ScanOptions) -> ScanSummary:
+    """Return the summary at the start of a scan."""
     return ScanSummary(
         name,
         duplicates=DuplicateSummary() if options.find_duplicates else None,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol, Self
 
 from ..core.verdict import Verdict
 from ..display.numbers import format_count, format_duration
@@ -42,6 +42,12 @@ class DuplicateSummary:
             "listed": [asdict(duplicate) for duplicate in self.listed],
         }
 
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Return what `as_json` returned as a value again."""
+        listed = tuple(Duplicate(**duplicate) for duplicate in values["listed"])
+        return cls(values["identical"], values["isomorphic"], listed)
+
 
 @dataclass(frozen=True, slots=True)
 class CrossCheckSummary:
@@ -74,6 +80,11 @@ class CrossCheckSummary:
             "open": self.open,
             "failures": sorted(self.failures),
         }
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Return what `as_json` returned as a value again."""
+        return cls(values["asked"], values["agreed"], values["open"], frozenset(values["failures"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +157,51 @@ class ScanSummary:
             "cross_check": self.cross_check.as_json() if self.cross_check else None,
         }
 
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Return what `as_json` returned as a value again."""
+        duplicates, cross_check = values["duplicates"], values["cross_check"]
+        return cls(
+            values["file"],
+            seconds=values["seconds"],
+            puzzles=values["puzzles"],
+            unreadable=values["unreadable"],
+            objections=values["objections"],
+            listed_objections=tuple(Objection(**objection) for objection in values["objections_listed"]),
+            verdicts={Verdict(verdict): count for verdict, count in values["verdicts"].items()},
+            assumptions=values["assumptions"],
+            duplicates=duplicates and DuplicateSummary.from_json(duplicates),
+            cross_check=cross_check and CrossCheckSummary.from_json(cross_check),
+        )
+
+
+class BatchRecorder(Protocol):
+    """Something that keeps what a scan finds, such as a folder of files."""
+
+    def add(self, batch: ScannedBatch, summary: ScanSummary) -> None:
+        """Take the next batch, and the summary that includes it."""
+
+    def finish(self, summary: ScanSummary) -> None:
+        """Take the summary of the whole scan, after the last batch."""
+
 
 def summarize(
-    results: Iterable[ScannedBatch | CrossCheckResult], start: ScanSummary
+    results: Iterable[ScannedBatch | CrossCheckResult], start: ScanSummary, recorder: BatchRecorder | None = None
 ) -> Iterator[ScannedBatch | CrossCheckResult | ScanSummary]:
-    """Pass the results on, and end with the summary of all of them."""
+    """Pass the results on, and end with the summary of all of them; give the recorder both.
+
+    `start` summarizes what was scanned before.
+    """
     started, summary = monotonic(), start
     for result in results:
-        summary = summary.add(result)
+        summary = replace(summary.add(result), seconds=start.seconds + monotonic() - started)
+        if recorder and isinstance(result, ScannedBatch):
+            recorder.add(result, summary)
         yield result
-    yield replace(summary, seconds=monotonic() - started)
+    summary = replace(summary, seconds=start.seconds + monotonic() - started)
+    if recorder:
+        recorder.finish(summary)
+    yield summary
 
 
 def _add_counts(counts: Mapping[Verdict, int], more: Mapping[Verdict, int]) -> dict[Verdict, int]:

@@ -1,0 +1,102 @@
+"""`scan --format parquet`: scan into a folder of parts, or resume such a scan."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..core.errors import OptionError, OutputError
+from .inputs import Inputs
+from .messages import complain
+from .scan_printer import ScanPrinter
+
+if TYPE_CHECKING:
+    from ..formats.format import ReadOptions
+    from ..scanning.parquet.manifest import Manifest, Setting
+    from ..scanning.parquet.part_folder import PartFolder
+    from ..scanning.scan import ScanOptions
+    from ..scanning.summary import ScanSummary
+
+
+class PartsRequest(NamedTuple):
+    """Where the parts go, and how large they are."""
+
+    out: str
+    part_rows: int
+    resume: bool
+
+
+def scan_to_parts(
+    inputs: Inputs, reading: "ReadOptions", options: "ScanOptions", request: PartsRequest, *, as_json: bool
+) -> "ScanSummary":
+    """Scan into a folder of parts, print what is found, and return the summary."""
+    _check_pyarrow()
+    if options.cross_check:
+        raise OptionError("--cross-check cannot be combined with --format parquet; cross-check in a second scan")
+    manifest = _describe_scan(inputs, reading, options, request)
+    try:
+        folder, manifest = _open_folder(manifest, request)
+        try:
+            return _scan(inputs, options, (folder, manifest, request), as_json=as_json)
+        finally:
+            folder.close()
+    except OutputError as error:
+        raise OutputError(f"--out {error}") from error
+
+
+def _scan(
+    inputs: Inputs, options: "ScanOptions", target: "tuple[PartFolder, Manifest, PartsRequest]", *, as_json: bool
+) -> "ScanSummary":
+    from ..scanning.parquet.part_writer import PartWriter
+    from ..scanning.scan import scan_batches
+
+    folder, manifest, request = target
+    with ScanPrinter(inputs, None, as_json=as_json) as printer:
+        if manifest.complete:
+            return printer.print_all([manifest.summary])
+        with PartWriter(folder, manifest, request.part_rows) as writer:
+            batches = inputs.batches(writer.start_position)
+            try:
+                return printer.print_all(
+                    scan_batches(batches, inputs.name, options, recorder=writer, start=writer.start_summary)
+                )
+            except OutputError as error:
+                raise OutputError(f"{error}; the whole parts are kept, continue with --resume") from error
+
+
+def _open_folder(manifest: "Manifest", request: PartsRequest) -> "tuple[PartFolder, Manifest]":
+    from ..scanning.parquet.part_folder import resume_folder, start_folder
+
+    path = Path(request.out)
+    if not request.resume:
+        return start_folder(path, manifest), manifest
+    folder, manifest = resume_folder(path, manifest)
+    parts = "1 part" if len(manifest.parts) == 1 else f"{len(manifest.parts):,} parts"
+    state = "nothing left to do" if manifest.complete else "resuming"
+    complain(f"{request.out}: {state} after {manifest.rows:,} rows in {parts}")
+    return folder, manifest
+
+
+def _describe_scan(inputs: Inputs, reading: "ReadOptions", options: "ScanOptions", request: PartsRequest) -> "Manifest":
+    from .. import __version__
+    from ..scanning.parquet.manifest import Manifest
+    from ..scanning.parquet.source_records import record_source
+    from ..scanning.scan import make_empty_summary
+
+    shape = options.shape
+    settings: dict[str, Setting] = {
+        "part_rows": request.part_rows,
+        "isomorphs": options.find_duplicates,
+        "timeout": options.seconds,
+        "box": f"{shape.box_height}x{shape.box_width}" if shape else None,
+        "read_as": reading.read_as,
+    }
+    sources = tuple(map(record_source, inputs.arguments))
+    return Manifest(__version__, settings, sources, make_empty_summary(inputs.name, options))
+
+
+def _check_pyarrow() -> None:
+    try:
+        import sudoku_compare.scanning.parquet.arrow_tables  # noqa: F401
+    except ImportError as error:
+        if error.name and error.name.partition(".")[0] == "pyarrow":
+            raise OptionError("--format parquet needs the package pyarrow; install sudoku-compare[parquet]") from error
+        raise
