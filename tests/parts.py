@@ -30,13 +30,13 @@ def scan_to(folder: Path, *arguments: str | Path) -> "subprocess.CompletedProces
 
 def read_manifest(folder: Path) -> dict[str, Any]:
     """Return the manifest of a folder."""
-    manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
+    manifest: dict[str, Any] = json.loads((folder / "_manifest.json").read_text())
     return manifest
 
 
 def read_parts(folder: Path) -> dict[str, bytes]:
     """Return the bytes of every part, after a check that nothing else but the manifest is in the folder."""
-    parts = {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != "manifest.json"}
+    parts = {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != "_manifest.json"}
     assert list(parts) == [f"part-{number:05}.parquet" for number in range(len(parts))]
     assert [part["file"] for part in read_manifest(folder)["parts"]] == list(parts)
     return parts

@@ -204,6 +204,8 @@ def test_the_help_of_solve_lists_the_exit_codes_of_the_readme() -> None:
         "study --list --json",
         "scan data/classics.txt --isomorphs --cross-check 100% --json",
         "scan data/classics.txt --out - --format jsonl",
+        "d=$(mktemp -d) && sudoku-compare scan data/classics.txt --out $d/parts --format parquet > /dev/null; "
+        "cat $d/parts/_manifest.json",
         "bench --n 8 --engine reductio --engine kernel --isomorphs 1 --out $(mktemp -d)/new.sqlite --json",
         "d=$(mktemp -d) && for n in 1 2; do sudoku-compare bench --n 8 --engine kernel --rounds $n --out $d/$n.sqlite "
         "> $d/table; done; sudoku-compare report $d/1.sqlite $d/2.sqlite --fail-if slower:10% --json",

@@ -86,7 +86,13 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
 @click.option(
     "--isomorphs",
     is_flag=True,
-    help="Report duplicates, including isomorphic puzzles. Needs 48 to 96 bytes of memory per puzzle.",
+    help="Report duplicates, including isomorphic puzzles. Needs 48 to 96 bytes of memory per puzzle, and 144 at "
+    "times; if the files may hold more puzzles than memory does, the scan does not start.",
+)
+@click.option(
+    "--ignore-memory",
+    is_flag=True,
+    help="With --isomorphs: start even if memory may not suffice.",
 )
 @timeout_option(
     60, "Time limit for a puzzle that needs a long search, and for each engine and puzzle in the cross-check."
@@ -108,6 +114,7 @@ def scan(
     share: float | None,
     seed: int,
     isomorphs: bool,
+    ignore_memory: bool,
     timeout: float,
     jobs: int | None,
     reading: "Reading",
@@ -127,6 +134,8 @@ def scan(
 
     _check_options(out, out_format, resume=resume)
     inputs = Inputs(files, reading, outputs=[out])
+    if isomorphs and not ignore_memory:
+        _check_memory(inputs)
     options = ScanOptions(
         shape=reading.options.shape,
         seconds=timeout,
@@ -161,6 +170,17 @@ def _check_options(out: str | None, out_format: Format | None, *, resume: bool) 
         raise OptionError("--resume: only a scan with --format parquet can be resumed")
     if out_format == "parquet" and out in (None, "-"):
         raise OptionError("--format parquet: expected a folder, such as --out results/scan")
+
+
+def _check_memory(inputs: "Inputs") -> None:
+    from ..scanning.duplicate_memory import estimate_need, read_available_memory
+
+    need, available = estimate_need(inputs.arguments), read_available_memory()
+    if available is not None and need.bytes > available:
+        raise OptionError(
+            f"--isomorphs: up to {need.puzzles:,} puzzles need {need.bytes / 1e9:,.1f} GB of memory, and "
+            f"{available / 1e9:,.1f} GB are available; scan fewer files, or start anyway with --ignore-memory"
+        )
 
 
 def _plan_cross_check(share: float, seed: int, timeout: float, jobs: int | None) -> "CrossCheck":

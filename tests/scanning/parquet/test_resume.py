@@ -49,7 +49,7 @@ def start_scan(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
 def stop_after(folder: Path, process: "subprocess.Popen[str]", parts: int, number: int) -> None:
     """Send a signal as soon as there are so many parts, whole or not."""
     with process:
-        wait_for(lambda: process.poll() is not None or len([*folder.glob("part-*")]) >= parts)
+        wait_for(lambda: process.poll() is not None or len([*folder.glob("*part-*")]) >= parts)
         process.send_signal(number)
 
 
@@ -79,20 +79,20 @@ def test_a_scan_is_resumed_after_any_part(tmp_path: Path, collection: Collection
     folder = tmp_path / "parts"
     process = start_scan(folder, *files, *PARTS)
     with process:
-        wait_for(lambda: (folder / "manifest.json").exists() and len(read_manifest(folder)["parts"]) >= done_parts)
+        wait_for(lambda: (folder / "_manifest.json").exists() and len(read_manifest(folder)["parts"]) >= done_parts)
         process.kill()
-    manifest = (folder / "manifest.json").read_text()
+    manifest = (folder / "_manifest.json").read_text()
     count = len(json.loads(manifest)["parts"])
     (folder / f"part-{count:05}.parquet").write_bytes(b"whole, but not in the manifest")
-    (folder / f"part-{count + 1:05}.parquet.tmp").write_bytes(b"half")
-    (folder / "manifest.json.tmp").write_bytes(b"{")
+    (folder / f"_tmp-part-{count + 1:05}.parquet.tmp").write_bytes(b"half")
+    (folder / "_tmp-_manifest.json.tmp").write_bytes(b"{")
     assert resume(folder, *files, *PARTS) == (parts, summary)
 
 
 def test_ctrl_c_ends_the_scan_in_a_state_that_can_be_resumed(tmp_path: Path, collection: Collection) -> None:
     files, parts, summary = collection
     process = start_scan(tmp_path / "parts", *files, *PARTS)
-    wait_for(lambda: len([*(tmp_path / "parts").glob("part-*")]) > 3)
+    wait_for(lambda: len([*(tmp_path / "parts").glob("*part-*")]) > 3)
     _, complaint = interrupt(process)
     assert (process.returncode, complaint.splitlines()[-1]) == (130, "sudoku-compare: interrupted")
     assert resume(tmp_path / "parts", *files, *PARTS) == (parts, summary)
@@ -124,7 +124,7 @@ def test_a_full_disk_ends_in_one_line_and_the_scan_can_be_resumed(
     )
     [line] = [line for line in done.stderr.splitlines() if "cannot write" in line]
     assert done.returncode == 2
-    assert line.startswith(f"sudoku-compare: --out cannot write {tmp_path / 'parts' / 'part-00000.parquet.tmp'}: ")
+    assert line.startswith(f"sudoku-compare: --out cannot write {tmp_path / 'parts' / '_tmp-part-00000.parquet.tmp'}: ")
     assert line.endswith("File too large; the whole parts are kept, continue with --resume")
     assert "Traceback" not in done.stderr
     assert resume(tmp_path / "parts", *files, *rows) == (read_parts(tmp_path / "whole"), summary)
@@ -136,7 +136,7 @@ def make_interrupted(folder: Path, path: Path, *arguments: str) -> None:
     manifest = read_manifest(folder)
     assert manifest["complete"]
     manifest["complete"] = False
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    (folder / "_manifest.json").write_text(json.dumps(manifest))
 
 
 @pytest.fixture
@@ -189,7 +189,7 @@ def test_a_changed_source_is_refused(interrupted: Interrupted, tmp_path: Path) -
 def test_another_version_is_refused(interrupted: Interrupted) -> None:
     folder, path = interrupted
     manifest = read_manifest(folder)
-    (folder / "manifest.json").write_text(json.dumps(manifest | {"version": "0.0.1"}))
+    (folder / "_manifest.json").write_text(json.dumps(manifest | {"version": "0.0.1"}))
     check_refusal(folder, "the version was 0.0.1, now ", path, "--resume", *PARTS)
 
 
@@ -203,7 +203,7 @@ def test_a_pipe_cannot_be_read_again(tmp_path: Path) -> None:
 )
 def test_a_damaged_manifest_is_refused(interrupted: Interrupted, text: str) -> None:
     folder, path = interrupted
-    (folder / "manifest.json").write_text(text)
+    (folder / "_manifest.json").write_text(text)
     check_refusal(folder, "; remove the folder and scan again", path, "--resume", *PARTS)
     check_refusal(folder, "; remove the folder and scan again", path, *PARTS)
 
@@ -212,8 +212,8 @@ def test_a_damaged_manifest_is_refused(interrupted: Interrupted, text: str) -> N
 def test_a_manifest_with_a_damaged_value_is_refused(interrupted: Interrupted, key: str) -> None:
     folder, path = interrupted
     manifest = read_manifest(folder)
-    for value in (None, "x", {"x": 1}):
-        (folder / "manifest.json").write_text(json.dumps(manifest | {key: value}))
+    for value in (None, "x", [1]):
+        (folder / "_manifest.json").write_text(json.dumps(manifest | {key: value}))
         check_refusal(folder, "; remove the folder and scan again", path, "--resume", *PARTS)
 
 
@@ -241,7 +241,7 @@ def test_two_scans_do_not_write_to_the_same_folder(tmp_path: Path, collection: C
     files, _, _ = collection
     process = start_scan(tmp_path / "parts", "-", *PARTS)
     try:
-        wait_for(lambda: (tmp_path / "parts" / "manifest.json").exists())
+        wait_for(lambda: (tmp_path / "parts" / "_manifest.json").exists())
         check_refusal(tmp_path / "parts", "another scan is writing to this folder", files[0], *PARTS)
     finally:
         process.kill()

@@ -114,7 +114,7 @@ def test_a_folder_is_scanned_without_the_parts_in_it(tmp_path: Path) -> None:
             ["--out", "x", "--format", "parquet", "--cross-check", "1"],
             "--cross-check cannot be combined with --format parquet; cross-check in a second scan",
         ),
-        (["--out", "x", "--format", "parquet", "--resume"], "--out x: nothing to resume: there is no manifest.json"),
+        (["--out", "x", "--format", "parquet", "--resume"], "--out x: nothing to resume: there is no _manifest.json"),
         (["--out", "/dev/null/x", "--format", "parquet"], "--out cannot write /dev/null/x: Not a directory"),
     ],
 )

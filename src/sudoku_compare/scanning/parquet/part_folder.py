@@ -7,8 +7,8 @@ from typing import NamedTuple
 from ...core.errors import OutputError, output_to
 from .manifest import Manifest, Part, find_differences, parse_manifest
 
-MANIFEST = "manifest.json"
-TEMPORARY = ".tmp"  # the end of the name of a file that is not whole yet
+MANIFEST = "_manifest.json"  # pandas, pyarrow and Spark leave out names that start with _
+BEFORE_TEMPORARY, AFTER_TEMPORARY = "_tmp-", ".tmp"  # around the name of a file that is not whole: no reader takes it
 PART_NAMES = "part-*.parquet"
 
 
@@ -20,11 +20,11 @@ class PartFolder(NamedTuple):
 
     def name_part(self, number: int) -> Path:
         """Return the path of a part that is being written; `number` counts from 0."""
-        return self.path / f"part-{number:05}.parquet{TEMPORARY}"
+        return self.path / _name_temporary(f"part-{number:05}.parquet")
 
     def publish(self, temporary: Path) -> Path:
         """Give a file that is whole its name, so that it survives a crash of the machine; return the name."""
-        path = temporary.with_suffix("")
+        path = temporary.with_name(temporary.name.removeprefix(BEFORE_TEMPORARY).removesuffix(AFTER_TEMPORARY))
         with temporary.open("rb") as file:
             os.fsync(file.fileno())
         temporary.rename(path)
@@ -33,7 +33,7 @@ class PartFolder(NamedTuple):
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Replace the manifest as a whole."""
-        temporary = self.path / f"{MANIFEST}{TEMPORARY}"
+        temporary = self.path / _name_temporary(MANIFEST)
         with output_to("", self.path / MANIFEST):
             temporary.write_text(manifest.to_json())
             self.publish(temporary)
@@ -76,6 +76,10 @@ def resume_folder(path: Path, manifest: Manifest) -> tuple[PartFolder, Manifest]
     return folder, found
 
 
+def _name_temporary(name: str) -> str:
+    return f"{BEFORE_TEMPORARY}{name}{AFTER_TEMPORARY}"
+
+
 def _lock(path: Path) -> int:
     import fcntl
 
@@ -97,7 +101,7 @@ def _check_unused(path: Path) -> None:
         raise OutputError(
             f"{path}: there is a scan of {found.rows:,} rows ({state}); remove it{hint} or choose another folder"
         )
-    if any(not entry.name.endswith(TEMPORARY) for entry in path.iterdir()):
+    if any(not entry.name.startswith(BEFORE_TEMPORARY) for entry in path.iterdir()):
         raise OutputError(f"{path}: expected a new or an empty folder")
 
 
@@ -133,7 +137,7 @@ def _check_parts(path: Path, parts: tuple[Part, ...]) -> None:
 def _remove_leftovers(path: Path, manifest: Manifest) -> None:
     """Remove files that are not whole, and parts that are not in the manifest."""
     known = {part.file for part in manifest.parts}
-    leftovers = [*path.glob(f"*{TEMPORARY}"), *(part for part in path.glob(PART_NAMES) if part.name not in known)]
+    leftovers = [*path.glob(_name_temporary("*")), *(part for part in path.glob(PART_NAMES) if part.name not in known)]
     with output_to("", path):
         for leftover in leftovers:
             leftover.unlink()
