@@ -4,21 +4,17 @@ import csv
 import json
 import subprocess
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from conftest import PROGRAM
-from making import load_shipped
-from sudoku_compare.formats.isomorphism import random_isomorph
+from isomorph_lines import make_lines
 
 OPTIONS = ("--format", "parquet")
 
 
-def write_isomorphs(path: Path, count: int, *, names: tuple[str, ...] = ("easy", "medium", "hard")) -> Path:
+def write_isomorphs(path: Path, count: int) -> Path:
     """Write random isomorphs of shipped puzzles, one per line, and return the path."""
-    rng, shipped = Random(1), [puzzle for name in names for puzzle in load_shipped(name)]
-    lines = [random_isomorph(rng.choice(shipped), rng).text for _ in range(min(count, 500))]
-    path.write_text("".join(f"{rng.choice(lines)}\n" for _ in range(count)))
+    path.write_bytes(b"".join(make_lines(count)))
     return path
 
 

@@ -45,11 +45,13 @@ HEAVY = [
     "rich",
     "numpy",
     "pandas",
+    "pyarrow",
     "scipy",
     "importlib.metadata",
     "difflib",
     "click.shell_completion",
     "jinja2",
+    "zstandard",
 ]
 
 

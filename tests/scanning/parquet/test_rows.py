@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT, Run
+from isomorph_lines import make_lines, read_shipped
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless
 from parts import read_manifest, read_parts, read_rows, scan_to, scan_to_csv, without_times, write_isomorphs
+from sudoku_compare import Puzzle
+from sudoku_compare.formats.isomorphism import canonical_form
 
 pq = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
 
@@ -82,12 +85,12 @@ def test_the_columns_are_typed_and_coded(tmp_path: Path) -> None:
 
 
 def test_a_row_takes_at_most_45_bytes(tmp_path: Path) -> None:
-    scan_to(tmp_path / "parts", write_isomorphs(tmp_path / "many.txt", 500))
+    scan_to(tmp_path / "parts", write_isomorphs(tmp_path / "many.txt", 5000))
     [part] = read_parts(tmp_path / "parts").values()
     metadata = pq.read_metadata(tmp_path / "parts" / "part-00000.parquet")
     data = sum(metadata.row_group(0).column(index).total_compressed_size for index in range(5))
     assert data < len(part)
-    assert data / 500 < 45
+    assert data / 5000 < 45
 
 
 def test_standard_input_and_text_can_be_scanned_into_parts(tmp_path: Path, sudoku_compare: Run) -> None:
@@ -135,3 +138,14 @@ def test_without_pyarrow_one_line_says_what_to_install(sudoku_compare: Run, tmp_
 def test_a_scan_to_lines_does_not_import_pyarrow(tmp_path: Path) -> None:
     code = "import sys, sudoku_compare.scanning.scan, sudoku_compare.cli.scan; sys.exit('pyarrow' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_the_lines_for_measurements_are_isomorphs_of_shipped_puzzles() -> None:
+    shipped = {canonical_form(Puzzle.from_text(line)) for line in read_shipped_lines()}
+    lines = b"".join(make_lines(150_000)).decode().splitlines()
+    assert len(lines) == len(set(lines)) == 150_000
+    assert all(canonical_form(Puzzle.from_text(line)) in shipped for line in lines[::10_000])
+
+
+def read_shipped_lines() -> list[str]:
+    return ["".join(map(str, values)) for values in read_shipped().tolist()]
