@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ..formats.format import ReadOptions
     from ..scanning.parquet.manifest import Manifest, Setting
     from ..scanning.parquet.part_folder import PartFolder
+    from ..scanning.parquet.part_writer import PartWriter
     from ..scanning.scan import ScanOptions
     from ..scanning.summary import ScanSummary
 
@@ -31,35 +32,36 @@ def scan_to_parts(
     _check_pyarrow()
     if options.cross_check:
         raise OptionError("--cross-check cannot be combined with --format parquet; cross-check in a second scan")
-    manifest = _describe_scan(inputs, reading, options, request)
+    planned = _describe_scan(inputs, reading, options, request)
     try:
-        folder, manifest = _open_folder(manifest, request)
+        folder, manifest = _open_folder(planned, request)
         try:
-            return _scan(inputs, options, (folder, manifest, request), as_json=as_json)
+            with ScanPrinter(inputs, None, as_json=as_json) as printer:
+                if manifest.complete:
+                    return printer.print_all([manifest.summary])
+                return _scan(inputs, options, _make_writer(folder, manifest, request), printer)
         finally:
             folder.close()
     except OutputError as error:
         raise OutputError(f"--out {error}") from error
 
 
-def _scan(
-    inputs: Inputs, options: "ScanOptions", target: "tuple[PartFolder, Manifest, PartsRequest]", *, as_json: bool
-) -> "ScanSummary":
-    from ..scanning.parquet.part_writer import PartWriter
+def _scan(inputs: Inputs, options: "ScanOptions", writer: "PartWriter", printer: ScanPrinter) -> "ScanSummary":
     from ..scanning.scan import scan_batches
 
-    folder, manifest, request = target
-    with ScanPrinter(inputs, None, as_json=as_json) as printer:
-        if manifest.complete:
-            return printer.print_all([manifest.summary])
-        with PartWriter(folder, manifest, request.part_rows) as writer:
-            batches = inputs.batches(writer.start_position)
-            try:
-                return printer.print_all(
-                    scan_batches(batches, inputs.name, options, recorder=writer, start=writer.start_summary)
-                )
-            except OutputError as error:
-                raise OutputError(f"{error}; the whole parts are kept, continue with --resume") from error
+    batches = inputs.batches(writer.start_position)
+    results = scan_batches(batches, inputs.name, options, recorder=writer, start=writer.start_summary)
+    try:
+        with writer:
+            return printer.print_all(results)
+    except OutputError as error:
+        raise OutputError(f"{error}; the whole parts are kept, continue with --resume") from error
+
+
+def _make_writer(folder: "PartFolder", manifest: "Manifest", request: PartsRequest) -> "PartWriter":
+    from ..scanning.parquet.part_writer import PartWriter
+
+    return PartWriter(folder, manifest, request.part_rows)
 
 
 def _open_folder(manifest: "Manifest", request: PartsRequest) -> "tuple[PartFolder, Manifest]":
