@@ -149,3 +149,16 @@ def test_the_lines_for_measurements_are_isomorphs_of_shipped_puzzles() -> None:
 
 def read_shipped_lines() -> list[str]:
     return ["".join(map(str, values)) for values in read_shipped().tolist()]
+
+
+def test_pandas_is_not_imported_for_9x9_puzzles(tmp_path: Path) -> None:
+    code = f"""
+import sys
+from sudoku_compare.cli import main
+sys.argv = ["", "scan", {EASY!r}, "--out", {str(tmp_path / "parts")!r}, "--format", "parquet"]
+try:
+    main()
+finally:
+    sys.exit("pandas" in sys.modules)
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0

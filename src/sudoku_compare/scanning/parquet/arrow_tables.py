@@ -5,6 +5,7 @@ The columns of 9x9 puzzles are the buffers of the batch: no Python object is mad
 
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,15 @@ COMPRESSION_LEVEL = 1  # of zstd: higher levels make digits larger, not smaller,
 CODES = [code for code in VERDICTS if code != UNSETTLED]
 UNKNOWN_CODE = len(CODES)  # takes the place of UNSETTLED, so that the codes are 0, 1, 2, ...
 
-_VERDICTS = pa.array([*(str(VERDICTS[code]) for code in CODES), str(Verdict.UNKNOWN)])
+
+def _make_texts(texts: Sequence[str]) -> Any:
+    """Return a column of texts. `pa.array` would import pandas, which takes half a second."""
+    encoded = [text.encode("utf-8", "backslashreplace") for text in texts]
+    ends = array("i", accumulate(map(len, encoded), initial=0))
+    return pa.StringArray.from_buffers(len(texts), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded)))
+
+
+_VERDICTS = _make_texts([*(str(VERDICTS[code]) for code in CODES), str(Verdict.UNKNOWN)])
 _CODED_TEXT = pa.dictionary(pa.int32(), pa.string())
 _FIELDS = [
     pa.field("file", _CODED_TEXT, nullable=False),
@@ -83,7 +92,7 @@ def _make_nines(settled: SettledBatch, duplicates: Duplicates | None) -> Any:
     count = len(settled.found)
     codes = settled.found.replace(bytes([UNSETTLED]), bytes([UNKNOWN_CODE]))
     columns = [
-        pa.DictionaryArray.from_arrays(_wrap(bytes(4 * count), pa.int32()), [_escape(settled.batch.name)]),
+        pa.DictionaryArray.from_arrays(_wrap(bytes(4 * count), pa.int32()), _make_texts([settled.batch.name])),
         _wrap(settled.batch.line_numbers, pa.int64()),
         pa.DictionaryArray.from_arrays(_wrap(codes, pa.int8()), _VERDICTS),
         _make_solutions(settled),
