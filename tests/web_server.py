@@ -211,6 +211,8 @@ def start_server(*arguments: str, settings: str | None = None, folder: Path | No
         assert process.stdout
         line = process.stdout.readline()
         assert "#token=" in line, process.communicate()
+        if not settings:  # what is read here is not lost in a buffer at the end
+            assert "Press Ctrl-C to stop.\n" in iter(process.stdout.readline, "")
         address, _, token = line.split()[-1].partition("/#token=")
         yield WebServer(process, int(address.rpartition(":")[2]), token)
     finally:

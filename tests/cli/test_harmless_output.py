@@ -63,6 +63,8 @@ COMMANDS = [
     ["classic", NAME],
     ["engines", NAME],
     ["enter", "--size", NAME],
+    ["serve", f"{EVIL}.missing"],
+    ["serve", "--host", NAME],
 ]
 
 

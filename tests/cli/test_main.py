@@ -98,7 +98,7 @@ def test_the_version_is_that_of_the_package(sudoku_compare: Run) -> None:
 # What is wrong with the call, and the command whose help explains it.
 USAGE_ERRORS = [
     (["--bok"], "no such option: --bok", ""),
-    (["slove", EASY], "no such command: slove (did you mean solve?)", ""),
+    (["slove", EASY], "no such command: slove (did you mean solve or serve?)", ""),
     (["qqqq"], "no such command: qqqq", ""),
     (["solve", EASY, "--bok"], "no such option: --bok (did you mean --box or --boards?)", "solve"),
     (["solve", EASY, "--tmeout", "1"], "no such option: --tmeout (did you mean --timeout or --memory?)", "solve"),

@@ -11,11 +11,11 @@ from conftest import Run
 from making import CLASH, EASY, ESCARGOT, NONE, TWO
 from sudoku_compare import Limits, Puzzle
 from sudoku_compare.checking.trace_replay import Replay
-from sudoku_compare.cli import tracing
 from sudoku_compare.cli.solve import solve
 from sudoku_compare.core.answer import OutOfTime, Stopwatch
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.core.trace_steps import End, Lone, StepListener, from_json
+from sudoku_compare.explanation import traced_search
 from traces import NESTED, trace_steps
 
 REDUCTIO = ("--engine", "reductio")
@@ -171,7 +171,7 @@ def test_a_trace_that_does_not_hold_is_an_objection(
         tell(Lone(2, 1))
         raise AssertionError("the replay accepted a wrong step")
 
-    monkeypatch.setattr(tracing, "trace", report_a_wrong_step)
+    monkeypatch.setattr(traced_search, "trace", report_a_wrong_step)
     page = tmp_path / "wrong.html"
     json_too = ["--json"] if as_json else []
     code = solve.main([EASY, *REDUCTIO, "--trace", "--trace-html", str(page), *json_too], standalone_mode=False)

@@ -14,7 +14,7 @@ from web_server import EASY, WebServer, start_server
 def server() -> Iterator[WebServer]:
     with start_server() as server:
         yield server
-        assert server.stop() == ("Press Ctrl-C to stop.\n", "")
+        assert server.stop() == ("", "")
 
 
 BODY = json.dumps({"text": EASY}).encode()
