@@ -18,9 +18,15 @@ COMPILED = (
     "format9",
     "full_grids",
     "parse9",
+    "rate_chains",
+    "rate_dynamic",
+    "rate_position",
+    "rate_trail",
+    "rate_uniqueness",
     "solve9",
     "solve_any",
 )
+HEADERS = [f"{FOLDER}/solve9_{name}.h" for name in ("vectors", "vector_rules", "vector_search")]
 SHARED = "_cyutility"  # Cython's own code for memory views: compiled once, not once per module
 CFLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "").split()  # for example -march=native, for this machine only
 FAST, QUICKLY_COMPILED = ["-O3", "-g0"], ["-O1", "-g0"]
@@ -29,7 +35,14 @@ FAST, QUICKLY_COMPILED = ["-O3", "-g0"], ["-O1", "-g0"]
 def make_extension(name: str, source: str, flags: list[str]) -> Extension:
     """Return one module to compile."""
     link_flags = [flag for flag in CFLAGS if flag.startswith("-fsanitize")]
-    return Extension(f"{PACKAGE}.{name}", [source], extra_compile_args=CFLAGS or flags, extra_link_args=link_flags)
+    return Extension(
+        f"{PACKAGE}.{name}",
+        [source],
+        include_dirs=[FOLDER],
+        depends=HEADERS if name == "solve9" else [],
+        extra_compile_args=CFLAGS or flags,
+        extra_link_args=link_flags,
+    )
 
 
 def count_translators() -> int:

@@ -29,6 +29,7 @@ cdef enum:
     FEW_PAIRS = 4
     PAIR_WEIGHT = 2
     PLACE_BONUS = 2
+    SCALAR = 0
 
 cdef extern from *:
     """
@@ -76,3 +77,14 @@ cdef extern from *:
     int lowest_bit(unsigned int bits) noexcept nogil
     unsigned int count_bits(unsigned long long bits) noexcept nogil
     unsigned int differing_words(const unsigned int *ones, const unsigned int *others) noexcept nogil
+
+cdef extern from "solve9_vectors.h":
+    void fill_vector_tables() noexcept nogil
+    int find_instructions() noexcept nogil
+    void start_vector_search(
+        int instructions, unsigned int *board, unsigned int *state, const unsigned char *givens
+    ) noexcept nogil
+    int advance_vector_search(
+        int instructions, unsigned int *board, unsigned int *state, unsigned char *solutions, unsigned int room,
+        unsigned int most_solutions, unsigned int most_assumptions
+    ) noexcept nogil

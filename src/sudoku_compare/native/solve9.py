@@ -9,6 +9,8 @@ follows from a single word, including in other bands (`_propagate_words`). Then 
 one candidate are found by adding the nine words of a band bit by bit (`_place_naked_singles`), columns of boxes by
 comparing the three bands of a value (`_restrict_columns`), and triads, the three cells that a row or column shares with
 a box, by counting the values that each can hold (`_restrict_triads`).
+
+On processors with AVX2 or AVX-512, the compiled kernel applies the same rules to all words at once (solve9_vectors.h).
 """
 
 try:
@@ -43,6 +45,7 @@ if cython.compiled:
     BAND_OF = cython.declare(cython.uchar[27])
     NEXT_BAND = cython.declare(cython.uchar[27])
     PREVIOUS_BAND = cython.declare(cython.uchar[27])
+    INSTRUCTIONS = cython.declare(cython.int)
 else:
     from .solve9_constants import (
         ALL_CELLS,
@@ -67,6 +70,7 @@ else:
         PATTERNS,
         PAUSED,
         PLACE_BONUS,
+        SCALAR,
         SEEN,
         STATE_WORDS,
         THREE_ROWS,
@@ -83,6 +87,9 @@ else:
         return (bits & -bits).bit_length() - 1
 
     count_bits = int.bit_count
+
+    def find_instructions():
+        return SCALAR
 
     def differing_words(ones, others):
         return sum((one != other) << word for word, (one, other) in enumerate(zip(ones, others, strict=True)))
@@ -107,6 +114,23 @@ def _fill_tables() -> None:
 
 
 _fill_tables()
+if cython.compiled:
+    fill_vector_tables()  # noqa: F821 - solve9.pxd declares it
+INSTRUCTION_SETS = ("scalar", "avx2", "avx512")  # in the order of their numbers
+INSTRUCTIONS = find_instructions()
+
+
+def list_instructions() -> tuple[str, ...]:
+    """Return the names of the instruction sets that this processor has, from the slowest to the fastest."""
+    return INSTRUCTION_SETS[: find_instructions() + 1]
+
+
+def select_instructions(name: str) -> None:
+    """Use these instructions in searches that start from now on. All give the same answers and counts."""
+    global INSTRUCTIONS
+    if name not in list_instructions():
+        raise ValueError(f"instructions: expected one of {', '.join(list_instructions())}, found {name}")
+    INSTRUCTIONS = INSTRUCTION_SETS.index(name)
 
 
 @cython.cfunc
@@ -662,6 +686,43 @@ def _search(
 
 @cython.cfunc
 @cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _start(
+    instructions: cython.int, board: cython.p_uint, state: cython.p_uint, givens: cython.p_const_uchar
+) -> cython.void:
+    """Start a search with these instructions."""
+    if cython.compiled and instructions != SCALAR:
+        start_vector_search(instructions, board, state, givens)  # noqa: F821 - solve9.pxd declares it
+    else:
+        _start_search(board, state, givens)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _advance(
+    instructions: cython.int,
+    board: cython.p_uint,
+    state: cython.p_uint,
+    solutions: cython.p_uchar,
+    start: cython.Py_ssize_t,
+    room: cython.uint,
+    most_solutions: cython.uint,
+    most_assumptions: cython.uint,
+) -> cython.int:
+    """Continue a search with the instructions that started it; see `_search`."""
+    if cython.compiled and instructions != SCALAR:
+        start += CELLS * cython.cast(cython.Py_ssize_t, state[FOUND])
+        return advance_vector_search(  # noqa: F821
+            instructions, board, state, solutions + start, room, most_solutions, most_assumptions
+        )
+    return _search(board, state, solutions, start, room, most_solutions, most_assumptions)
+
+
+@cython.cfunc
+@cython.nogil
 @cython.exceptval(check=False)
 def _settle_all(
     puzzles: cython.p_const_uchar,
@@ -674,18 +735,18 @@ def _settle_all(
     most_assumptions: cython.uint,
 ) -> cython.void:
     puzzle: cython.Py_ssize_t
-    cell: cython.Py_ssize_t
     ending: cython.int
-    givens: cython.uchar[81]
+    instructions: cython.int = INSTRUCTIONS
     state: cython.uint[6]
     board: cython.uint[114 * 82]
     if not cython.compiled:
-        givens, state, board = [0] * CELLS, [0] * STATE_WORDS, [0] * (LEVEL * LEVELS)
+        state, board = [0] * STATE_WORDS, [0] * (LEVEL * LEVELS)
     for puzzle in range(count):
-        for cell in range(CELLS):
-            givens[cell] = puzzles[CELLS * puzzle + cell]
-        _start_search(board, state, givens)
-        ending = _search(board, state, solutions, CELLS * room * puzzle, room, limit, most_assumptions)
+        if cython.compiled:
+            _start(instructions, board, state, puzzles + CELLS * puzzle)
+        else:
+            _start(instructions, board, state, puzzles[CELLS * puzzle : CELLS * (puzzle + 1)])
+        ending = _advance(instructions, board, state, solutions, CELLS * room * puzzle, room, limit, most_assumptions)
         found[puzzle] = state[FOUND] if ending == EXHAUSTED or state[FOUND] == limit else UNSETTLED
         assumptions[puzzle] = state[ASSUMPTIONS]
 
@@ -738,6 +799,7 @@ def _dig_holes(
     i: cython.Py_ssize_t
     value: cython.uchar
     left: cython.int = 0
+    instructions: cython.int = INSTRUCTIONS
     no_solution: cython.uchar[1]
     state: cython.uint[6]
     board: cython.uint[114 * 82]
@@ -752,8 +814,8 @@ def _dig_holes(
         if not value:
             continue
         givens[order[i]] = 0
-        _start_search(board, state, givens)
-        _search(board, state, no_solution, 0, 0, 2, NO_CAP)
+        _start(instructions, board, state, givens)
+        _advance(instructions, board, state, no_solution, 0, 0, 2, NO_CAP)
         if state[FOUND] == 1:
             left -= 1
         else:
@@ -790,15 +852,17 @@ class Search:
 
     board: cython.uint[114 * 82]
     state: cython.uint[6]
+    instructions: cython.int
 
     def __init__(self, givens: cython.const_uchar[::1]) -> None:
         if len(givens) != CELLS:
             raise ValueError(f"expected {CELLS} cells, found {len(givens)}")
+        self.instructions = INSTRUCTIONS
         if cython.compiled:
-            _start_search(self.board, self.state, cython.address(givens[0]))
+            _start(self.instructions, self.board, self.state, cython.address(givens[0]))
         else:
             self.board, self.state = [0] * (LEVEL * LEVELS), [0] * STATE_WORDS
-            _start_search(self.board, self.state, givens)
+            _start(self.instructions, self.board, self.state, givens)
 
     def advance(self, most_solutions: cython.uint, assumptions: cython.uint) -> tuple[bool, bytes]:
         """Continue the search for at most this many more solutions and assumptions.
@@ -816,9 +880,11 @@ class Search:
         ending: cython.int
         if cython.compiled:
             with cython.nogil:
-                ending = _search(self.board, self.state, cython.address(view[0]), start, room, room, most)
+                ending = _advance(
+                    self.instructions, self.board, self.state, cython.address(view[0]), start, room, room, most
+                )
         else:
-            ending = _search(self.board, self.state, out, start, room, room, most)
+            ending = _advance(self.instructions, self.board, self.state, out, start, room, room, most)
         return ending == EXHAUSTED, bytes(out[: CELLS * (self.state[FOUND] - known)])
 
     def counts(self) -> tuple[int, int, int]:

@@ -37,3 +37,5 @@ THREE_ROWS = 0x40201
 FEW_PAIRS = 4  # with fewer cells that have two candidates, values that have two places are considered too
 PAIR_WEIGHT = 2  # extra weight of a peer with two candidates, because its value would follow
 PLACE_BONUS = 2  # extra weight of a place of a value with two places, because the cell loses its other candidates
+
+SCALAR = 0  # the instructions of solve9.py itself; other numbers are sets of vector instructions
