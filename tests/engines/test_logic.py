@@ -31,7 +31,7 @@ def test_what_the_techniques_prove_is_claimed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "engine"), [(ESCARGOT, "logic"), (TWO, "logic"), (NORVIGS_IMPOSSIBLE, "logic:level=hidden-single")]
+    ("text", "engine"), [(ESCARGOT, "logic"), (TWO, "logic"), (NORVIGS_IMPOSSIBLE, "logic:level=naked-single")]
 )
 def test_nothing_is_claimed_if_the_techniques_run_out(text: str, engine: str) -> None:
     ending, solutions, detail = search(text, engine)

@@ -16,8 +16,8 @@ from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.answer import OutOfTime, Stopwatch
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_side
-from sudoku_compare.engines.cpsat.engine import _Booleans as Booleans
-from sudoku_compare.engines.cpsat.warm import WarmModel, WarmRules
+from sudoku_compare.engines.cpsat.booleans import BooleanModel, BooleanRules, KeptModel
+from sudoku_compare.engines.cpsat.library import load_library
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.engines.sat import engine as sat_engine
 from sudoku_compare.engines.sat import warm as warm_sat
@@ -99,15 +99,14 @@ def test_a_solver_is_not_lent_again_after_an_error(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("side", [4, 6, 9, 12, 16])
 def test_a_warm_model_equals_a_fresh_one(side: int) -> None:
     """No matter what it held before: more cells or fewer, an unsolvable puzzle, or half a model."""
-    from ortools.sat.python import cp_model
-
     cold, warm = load_engine("cpsat"), load_engine("cpsat:warm=true")
-    model = WarmModel(shape_of_side(side), cp_model)
+    model = KeptModel(shape_of_side(side), load_library())
     for seed, kept in enumerate((0.6, 0.9, 0.4, 0.97, 0.5, 1.0, 0.7)):
         puzzle = puzzle_with_holes(shape_of_side(side), kept, seed)
         if seed == 4:
             puzzle = puzzle.with_value(seed, 1 + puzzle.givens[seed] % side)
-        fresh, kept_rules = Booleans(puzzle, cp_model), WarmRules(puzzle, model)
+        fresh = BooleanRules(puzzle, BooleanModel(puzzle.shape, load_library()))
+        kept_rules = BooleanRules(puzzle, model)
         if fresh.build(lambda: None):
             with suppress(OutOfTime):
                 kept_rules.build(late_at(seed))

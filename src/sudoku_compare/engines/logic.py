@@ -26,7 +26,7 @@ class Logic:
     complete: ClassVar = False
 
     level: str = option(HIGHEST, "hardest technique to use", LEVELS)
-    given_unique: bool = option(False, "also use unique rectangles, which are valid only if the solution is unique")
+    given_unique: bool = option(False, "also use techniques that are valid only if the solution is unique")
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "level", find_technique(self.level).name)  # any spelling is stored as the standard one

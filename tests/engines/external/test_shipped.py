@@ -8,7 +8,7 @@ import pytest
 
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
 from sudoku_compare import Limits, Puzzle
-from sudoku_compare.checking.certificate_folder import check_proof
+from sudoku_compare.checking.proof_check import check_proof
 from sudoku_compare.checking.proof_text import ClauseLine
 from sudoku_compare.core.puzzle import Grid, compact
 from sudoku_compare.engines.external import description as description_module

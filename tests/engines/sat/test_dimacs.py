@@ -1,7 +1,7 @@
 """The formula as text has the clauses of the formula as lists, and their number is known beforehand."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from making import puzzle_with_holes, scrambled_solution
@@ -21,6 +21,7 @@ def read_clauses(text: str) -> tuple[str, list[list[int]]]:
     return lines[0], [clause[:-1] for clause in clauses]
 
 
+@settings(max_examples=30)
 @given(st.sampled_from(BOXES), st.sampled_from([0.0, 0.4, 1.0]), st.integers(0, 100), st.booleans())
 def test_the_text_has_the_clauses_in_the_same_order(
     box: tuple[int, int], kept: float, seed: int, is_blocked: bool

@@ -3,7 +3,7 @@
 They rely on the same encoding as the engine `sat`, so all of them together are one witness about the encoding.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -88,7 +88,7 @@ class _Search:
         return self._formula.grid(result.literals) if result.is_satisfiable else None
 
 
-def _write_clauses(clauses: Iterable[list[int]]) -> list[str]:
+def _write_clauses(clauses: Iterable[Sequence[int]]) -> list[str]:
     lines: list[str] = []
     for clause in clauses:
         lines += [" ".join(map(str, clause)) + " 0\n"] if clause else CONTRADICTION

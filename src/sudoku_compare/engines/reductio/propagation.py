@@ -32,6 +32,10 @@ Tick = Callable[[], None]
 class Contradiction(Exception):
     """Raised when a disjunction has no disjunct left."""
 
+    def __init__(self, empty: Board = 0) -> None:
+        super().__init__()
+        self.empty = empty  # the guards of the empty fields, if they are known
+
 
 class Consequences(dict[int, tuple[Board, Candidate]]):
     """For each disjunct, by the position of its bit: the mask that asserts it, and its candidate.
@@ -205,8 +209,9 @@ def assert_places(fields: Fields, board: Board) -> Board:
     open_fields = board & guards
     ones = open_fields >> side
     less_one = board - ones
-    if less_one & guards != open_fields:
-        raise Contradiction
+    borrowed = less_one & guards ^ open_fields
+    if borrowed:
+        raise Contradiction(borrowed)
     several = (board & less_one) - ones & guards
     single = open_fields ^ several
     return board & single - (single >> side) if single else 0

@@ -2,7 +2,8 @@
 
 Each refuted assumption becomes a clause: it and the assumptions before it cannot all be true. The clause follows by
 unit propagation: from the rules, because syllogizing is unit propagation, or, if the assumption led to further ones,
-from their clauses, which are deleted afterwards.
+from their clauses, which are deleted afterwards. When the search starts over, the clauses of open scopes are deleted
+too.
 """
 
 from ...core.answer import Stopwatch
@@ -34,6 +35,13 @@ class _ProofSearch(Search):
         self._path.append(f"-{cell * self.fields.side + value} ")
         self._inner.append([])
         return board, asserted
+
+    def start_over(self) -> None:
+        """Forget the clauses of the assumptions that are given up; those of refuted first assumptions remain true."""
+        self.lines += [f"d {inner}" for clauses in self._inner[1:] for inner in clauses]
+        self._path.clear()
+        del self._inner[1:]
+        super().start_over()
 
     def close(self, depth: int) -> None:
         """Refute the assumptions of this depth and deeper, the innermost first."""

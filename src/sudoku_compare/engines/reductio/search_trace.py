@@ -10,6 +10,7 @@ from ...core.answer import Ending, Limits, OutOfTime, Stopwatch, determine_endin
 from ...core.puzzle import Grid, Puzzle
 from ...core.shape import Cell
 from ...core.trace_steps import (
+    Abandoned,
     Assume,
     Clash,
     Closed,
@@ -110,6 +111,15 @@ class _TraceSearch(Search):
         self._is_emitted = False
         self.watch.tick()
         return board, asserted
+
+    def start_over(self) -> None:
+        self._emit_board()
+        while self._path:
+            scope = self._path.pop()
+            self._emit(Abandoned(scope.cell, scope.value, scope.hypothetical))
+            self._restore(scope)
+        self._choices.clear()
+        super().start_over()
 
     def emit_solution(self, number: int, grid: Grid) -> None:
         self._emit_board()
@@ -220,6 +230,10 @@ class _TraceSearch(Search):
             (choice.solved if scope.solutions else choice.refuted).append(scope.value)
             if self._path:
                 self._path[-1].solutions += scope.solutions
-            for cell, values in reversed(self._removed[scope.removed :]):
-                self._left[cell] |= values
-            del self._removed[scope.removed :]
+            self._restore(scope)
+
+    def _restore(self, scope: _Open) -> None:
+        """Bring back the candidates that were removed in this scope."""
+        for cell, values in reversed(self._removed[scope.removed :]):
+            self._left[cell] |= values
+        del self._removed[scope.removed :]

@@ -11,9 +11,10 @@ from ...core.errors import OptionError
 from ...core.puzzle import Puzzle
 from ..collecting import Solutions, collect_solutions
 from ..options import check_choices, option
-from .cnf import ENCODINGS, Formula
+from .cnf import ENCODINGS
+from .grouped import GroupedFormula, make_formula
+from .pattern import find_near_solution
 from .solver import CAN_PROPAGATE, CANNOT_BE_SLICED, DEFAULT_SOLVER, Solver, check_solver, load, run_interruptibly
-from .warm import borrow_solver
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Sat:
         return self.solver not in CANNOT_BE_SLICED
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Answer:
-        load()
+        load(self.solver)
         if self.warm:
             watch = Stopwatch(limits)
             return run_interruptibly(self.solver, lambda: self._search_warm(puzzle, watch, limits), watch)
@@ -60,6 +61,8 @@ class Sat:
         return run_interruptibly(self.solver, search.answer, search.watch)
 
     def _search_warm(self, puzzle: Puzzle, watch: Stopwatch, limits: Limits) -> Answer:
+        from .warm import borrow_solver  # imported late: few searches need it
+
         with borrow_solver(self.solver, puzzle.shape, self.encoding) as loaded:
             return loaded.answer(puzzle, watch, limits)
 
@@ -71,7 +74,7 @@ class _Search:
         self.engine = engine
         self.limits = limits
         self.watch = Stopwatch(limits)
-        self.formula = Formula(puzzle, engine.encoding, engine.reduced)
+        self.formula = make_formula(puzzle, engine.encoding, reduced=engine.reduced)
         self.counts: dict[str, int] = dict.fromkeys(Sat.counted, 0)
 
     def answer(self) -> Answer:
@@ -81,6 +84,9 @@ class _Search:
     def _solutions(self) -> Solutions:
         with Solver(self.engine.solver, self.watch) as solver:
             consistent = solver.add_all(self.formula.clauses())
+            solver.is_slow = isinstance(self.formula, GroupedFormula)
+            if isinstance(self.formula, GroupedFormula) and self.engine.solver in CAN_PROPAGATE:
+                solver.prefer(self.formula.list_likely(find_near_solution(self.formula.puzzle)))
             self.watch.mark_built()
             try:
                 while consistent and solver.is_satisfiable():

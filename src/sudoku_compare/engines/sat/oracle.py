@@ -75,7 +75,7 @@ def oracle_of_rules(shape: Shape, watch: Stopwatch) -> Iterator[Oracle]:
 
 def proof_lines(clauses: Iterable[Clause], watch: Stopwatch) -> list[str] | None:
     """Return a DRUP proof that the clauses are unsatisfiable, from a fresh solver; None if they are satisfiable."""
-    load()
+    load(PROVING_SOLVER)
 
     def prove() -> list[str] | None:
         with Solver(PROVING_SOLVER, watch, with_proof=True) as solver:

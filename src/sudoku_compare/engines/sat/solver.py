@@ -1,19 +1,23 @@
 """PySAT's solvers with deadlines: they work in slices, and the clock is checked in between."""
 
-import sys
-from collections.abc import Callable, Iterable, Sequence
+import gc
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
+from itertools import islice
+from threading import Timer
 from typing import Any, Self, TypeVar
 
-from ...core.answer import Stopwatch
+from ...core.answer import LONGEST_WAIT, Stopwatch
 from ...core.errors import OptionError
 from ...core.interrupts import hold_signals, run_in_background
 from ...core.text import suggest
+from .minisat import MiniSat, load_minisat
 
 DEFAULT_SOLVER = "minisat22"
 SLICE = 1000  # conflicts between clock checks (0.2 s on a 36x36), the same on every machine
 LONGEST_SLICE = 2_000_000  # propagations, for a slice with few conflicts
-BATCH = 5000  # clauses between clock checks
+BATCH = 20_000  # clauses between clock checks: some 10 ms
 
 REFUSED = {
     "kissat404": "it ends the whole process when it is called a second time",
@@ -34,7 +38,8 @@ class Solver:
     def __init__(self, name: str, watch: Stopwatch, *, with_proof: bool = False) -> None:
         self.name = name
         self.watch = watch
-        self._solver = _load()(name=name, with_proof=True) if with_proof else _load()(name=name)
+        self.is_slow = False  # whether a slice may take seconds
+        self._solver = _make_solver(name, with_proof=with_proof)
 
     def __enter__(self) -> Self:
         return self
@@ -53,12 +58,18 @@ class Solver:
 
     def add_all(self, clauses: Iterable[Sequence[int]]) -> bool:
         """Add clauses, but stop at an empty one; return False if there is one."""
-        for number, clause in enumerate(clauses):
-            if not self.add(clause):
-                return False
-            if number % BATCH == 0:
+        clauses = iter(clauses)
+        with pause_collection():
+            while batch := list(islice(clauses, BATCH)):
                 self.watch.tick()
+                if not all(batch):
+                    return False
+                self._solver.append_formula(batch)
         return True
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Let the search try these literals as true first."""
+        self._solver.set_phases(literals)
 
     def is_satisfiable(self, assumptions: Sequence[int] = ()) -> bool:
         if self.name in CANNOT_BE_SLICED:
@@ -69,9 +80,14 @@ class Solver:
             if self.name not in DEAF:
                 self._solver.prop_budget(LONGEST_SLICE)
             # With expect_interrupt, the solver releases the GIL and leaves the Ctrl-C handler alone.
-            satisfiable = self._solver.solve_limited(assumptions, expect_interrupt=True)
+            with self._interrupt_at_deadline():
+                satisfiable = self._solver.solve_limited(assumptions, expect_interrupt=True)
             if satisfiable is not None:
                 return bool(satisfiable)
+
+    def _interrupt_at_deadline(self) -> AbstractContextManager[None]:
+        can_interrupt = self.is_slow and self.name in CAN_PROPAGATE  # these are also the ones that can be interrupted
+        return _run_timer(self._solver, self.watch.left()) if can_interrupt else nullcontext()
 
     def propagate(self, assumptions: Sequence[int]) -> list[int] | None:
         """Return what follows from the assumptions by unit propagation; None if that is a contradiction."""
@@ -95,6 +111,33 @@ class Solver:
         return dict(self._solver.accum_stats())
 
 
+@contextmanager
+def _run_timer(solver: Any, seconds: float) -> Iterator[None]:
+    """Interrupt the solver after this time. A thread costs more than the search in a small board."""
+    timer = Timer(min(seconds, LONGEST_WAIT), solver.interrupt)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        solver.clear_interrupt()
+
+
+@contextmanager
+def pause_collection() -> Iterator[None]:
+    """Pause the garbage collector, which looks at every clause several times and never finds garbage among them."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 def run_interruptibly(name: str, work: Callable[[], Result], watch: Stopwatch) -> Result:
     """Do the work with this solver so that Ctrl-C ends it soon and cleanly."""
     if name in DEAF:
@@ -103,14 +146,22 @@ def run_interruptibly(name: str, work: Callable[[], Result], watch: Stopwatch) -
         return work()
 
 
-def load() -> None:
-    """Import PySAT, before any stopwatch runs."""
-    if "pysat.solvers" not in sys.modules:
-        with hold_signals():
-            _load()
+@cache
+def load(name: str = DEFAULT_SOLVER) -> None:
+    """Import what this solver needs, before any stopwatch runs."""
+    with hold_signals():
+        if name != DEFAULT_SOLVER or load_minisat() is None:
+            _load_pysat()
 
 
-def _load() -> Callable[..., Any]:
+def _make_solver(name: str, *, with_proof: bool) -> Any:
+    functions = load_minisat() if name == DEFAULT_SOLVER else None
+    if functions is not None:
+        return MiniSat(functions)
+    return _load_pysat()(name=name, with_proof=True) if with_proof else _load_pysat()(name=name)
+
+
+def _load_pysat() -> Callable[..., Any]:
     from pysat.solvers import Solver as PySatSolver
 
     solver: Callable[..., Any] = PySatSolver
@@ -138,7 +189,7 @@ def check_solver(name: str) -> None:
 def _is_built_in(name: str) -> bool:
     with hold_signals():
         try:
-            _load()(name=name).delete()
+            _load_pysat()(name=name).delete()
         except Exception:  # each missing solver fails in its own way
             return False
         return True

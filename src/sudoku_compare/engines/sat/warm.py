@@ -16,7 +16,7 @@ from ..collecting import Solutions, collect_solutions
 from .cnf import Formula
 from .solver import Solver
 
-LARGEST_USE = 500  # searches before the solver is reloaded; puzzles that propagation solves do not count
+LARGEST_USE = 50  # searches before the solver is reloaded; puzzles that propagation solves do not count
 
 
 class LoadedSolver:
