@@ -25,7 +25,7 @@ PUZZLES = {
 def stuck_position(name: str) -> Position:
     """Return the position in which no singles are left."""
     position = position_of(PUZZLES[name])
-    list(follow(position, techniques_up_to("hidden-single")))
+    list(follow(position, techniques_up_to("naked-single")))
     assert position.open
     return position
 

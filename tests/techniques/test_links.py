@@ -2,15 +2,28 @@
 
 import random
 from collections import Counter
+from itertools import islice, pairwise
 
 import pytest
 
+from known_positions import read_known_positions
 from making import position_around, scrambled_solution
+from met_positions import meet_positions
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.techniques import Candidate, Link, LinkKind, Position, Step, find_technique
 
-CHAINED = ("xy-wing", "xyz-wing", "w-wing", "simple-colouring", "xy-chain")
-LOOSE = ("xyz-wing", "simple-colouring")  # their links form a tree, not one chain
+CHAINED = (
+    "xy-wing",
+    "xyz-wing",
+    "w-wing",
+    "skyscraper",
+    "two-string-kite",
+    "empty-rectangle",
+    "simple-colouring",
+    "xy-chain",
+)
+LOOSE = ("xyz-wing", "empty-rectangle", "simple-colouring")  # their links form a tree, not one chain
+ALTERNATING = ("remote-pairs", "x-chain", "aic", "grouped-aic")
 POSITIONS = {(2, 3): 400, (3, 3): 120, (2, 4): 60}  # by box
 
 
@@ -50,6 +63,34 @@ def check_chain(step: Step) -> None:
     assert first.source[1] == last.target[1] == step.removed[0][1]
 
 
+def is_group_link_true(position: Position, link: Link) -> bool:
+    """Return whether at least one end of a strong link is true, and at most one of a weak one; ends may be groups."""
+    source, target = link.source_group or (link.source,), link.target_group or (link.target,)
+    if link.kind is LinkKind.WEAK:
+        return all(is_weak(position, one, other) for one in source for other in target)
+    if len(source) == len(target) == 1:
+        return is_strong(position, *source, *target)
+    value, cells = link.source[1], {cell for cell, _ in (*source, *target)}
+    units = position.geometry.shape.units
+    places = [{cell for cell in unit if position.candidates[cell] >> value & 1} for unit in units]
+    return link.target[1] == value and cells in places
+
+
+@pytest.mark.parametrize("name", ALTERNATING)
+def test_the_links_of_a_chain_alternate_and_are_what_their_kinds_claim(name: str) -> None:
+    steps = 0
+    for position, _ in islice(meet_positions(shape_of_box(2, 3), seed=3), 150 if name == "remote-pairs" else 40):
+        for step in islice(find_technique(name).find(position), 20):
+            steps += 1
+            assert all(is_group_link_true(position, link) for link in step.links), step
+            assert {one for link in step.links for one in link.candidates()} <= set(step.pattern)
+            kinds = [link.kind for link in step.links]
+            assert all(one is not other for one, other in pairwise(kinds))
+            assert kinds[0] is LinkKind.STRONG
+            assert (kinds[-1] is LinkKind.WEAK) == ("loop" in step.reason)
+    assert steps > (0 if name == "remote-pairs" else 5)
+
+
 @pytest.mark.parametrize("box", POSITIONS)
 def test_every_link_is_what_its_kind_claims(box: tuple[int, int]) -> None:
     shape, rng, found = shape_of_box(*box), random.Random(str(box)), Counter[str]()
@@ -64,6 +105,17 @@ def test_every_link_is_what_its_kind_claims(box: tuple[int, int]) -> None:
                 if name not in LOOSE:
                     check_chain(step)
     assert min(found[name] for name in CHAINED) > 10, found
+
+
+def test_the_links_of_rectangles_are_strong() -> None:
+    kinds = Counter[str]()
+    for known in read_known_positions():
+        if known.applies and known.word in ("type 4", "type 6", "hidden"):
+            position = known.make()
+            for step in find_technique(known.technique).find(position):
+                assert all(is_true(position, link) and link.kind is LinkKind.STRONG for link in step.links)
+                kinds[known.word] += len(step.links)
+    assert min(kinds.values()) > 2, kinds
 
 
 def test_the_links_of_simple_colouring_reach_every_place() -> None:

@@ -2,8 +2,9 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 
 import pytest
@@ -12,16 +13,19 @@ from making import position_around, scrambled_solution, solutions_4x4
 from sudoku_compare import Puzzle
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.generation.generate import PuzzleSpec, generate
+from sudoku_compare.running.place import ThisProcess
 from sudoku_compare.techniques import (
     TECHNIQUES,
     Position,
     Reached,
+    Step,
     Technique,
     follow,
     position_of,
     techniques_up_to,
     walk,
 )
+from sudoku_compare.techniques.bit_geometry import members
 
 DATA = Path(__file__).parents[2] / "data"
 POSITIONS = {(2, 2): 1000, (2, 3): 600, (3, 2): 200, (1, 5): 100, (2, 4): 60, (3, 3): 120, (4, 4): 3}  # by box
@@ -52,7 +56,8 @@ def test_no_technique_removes_a_value_of_the_solution(box: tuple[int, int]) -> N
         for technique in ALWAYS_SOUND:
             found[technique.name] += count_sound_steps(technique, position, solution)
     if box in ((2, 3), (3, 3)):  # other boards have no room for some techniques
-        assert min(found[technique.name] for technique in ALWAYS_SOUND) >= 10, found
+        common = [technique for technique in ALWAYS_SOUND if technique.name != "remote-pairs"]
+        assert min(found[technique.name] for technique in common) >= 10, found
 
 
 @cache
@@ -66,7 +71,7 @@ def shipped() -> list[tuple[Puzzle, bytes]]:
 
 
 def test_no_step_on_the_way_through_a_puzzle_removes_a_value_of_its_solution() -> None:
-    steps = rectangles = 0
+    steps = assuming = 0
     techniques = techniques_up_to("xy-chain")
     for puzzle, solution in shipped():
         position = position_of(puzzle)
@@ -74,20 +79,66 @@ def test_no_step_on_the_way_through_a_puzzle_removes_a_value_of_its_solution() -
             steps += 1
             assert all(solution[cell] != value for cell, value in step.removed), step.reason
             if not step.placed:
-                rectangles += count_sound_steps(ASSUMING[0], position, solution)
+                assuming += sum(count_sound_steps(technique, position, solution) for technique in ASSUMING)
     assert steps > 15_000
-    assert rectangles > 100
+    assert assuming > 100
 
 
-def test_unique_rectangles_are_sound_on_other_shapes() -> None:
-    found = 0
-    for box in ((2, 3), (3, 2), (2, 4)):
-        for made in islice(generate(PuzzleSpec(shape_of_box(*box), minimal=True), 11), 30):
-            position = position_of(made.puzzle)
+def stray(position: Position, solution: bytes, rng: random.Random) -> Position:
+    """Return the position after some more cells were solved, and some more wrong candidates removed, by any means."""
+    twin, shape = position.copy(), position.geometry.shape
+    solved, kept = rng.choice([0, 0, 0.2, 0.4]), rng.choice([0.3, 0.6, 0.8, 0.9])
+    for cell in members(position.open):
+        if rng.random() < solved:
+            value = solution[cell]
+            twin.apply(Step("", "", ((cell, value),), twin.excluded_by(cell, value)))
+    for cell in members(twin.open):
+        for value in members(twin.candidates[cell]):
+            if value != solution[cell] and rng.random() > kept:
+                twin.remove(cell, value)
+    assert all(twin.candidates[cell] >> solution[cell] & 1 for cell in shape.cells)
+    return twin
+
+
+def walk_positions(puzzle: Puzzle, solution: bytes, rng: random.Random) -> Iterator[Position]:
+    """Yield positions on the way through a puzzle with a unique solution, and others that have strayed from them."""
+    position = position_of(puzzle)
+    for step in follow(position, techniques_up_to("xyz-wing")):
+        if not step.placed or rng.random() < 0.1:
+            yield position
+            yield stray(position, solution, rng)
+    for _ in range(4):
+        yield stray(position_of(puzzle), solution, rng)
+
+
+def count_in_walks(box: tuple[int, int], number: int, seed: int) -> Counter[str]:
+    """Return how many steps each technique finds in this many positions; none may contradict the solution."""
+    rng, found = random.Random(seed), Counter[str]()
+    for batch in count(1000 * seed):
+        for made in generate(PuzzleSpec(shape_of_box(*box), minimal=True), batch, 20, ThisProcess()):
             assert made.solution
-            for _ in follow(position, techniques_up_to("claiming")):
-                found += count_sound_steps(ASSUMING[0], position, made.solution)
-    assert found > 50
+            for position in walk_positions(made.puzzle, made.solution, rng):
+                if found["positions"] == number:
+                    return found
+                found["positions"] += 1
+                for technique in TECHNIQUES if position.open else ():
+                    found[technique.name] += count_sound_steps(technique, position, made.solution)
+    raise AssertionError("batches do not end")
+
+
+@pytest.mark.parametrize("box", [(2, 3), (2, 4), (3, 3)])
+def test_no_step_in_a_walk_removes_a_value_of_the_only_solution(box: tuple[int, int]) -> None:
+    found = count_in_walks(box, 40, seed=1)
+    assert sum(found.values()) > 1000
+    assert found["unique-rectangle"] > 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(20))
+def test_no_step_in_100000_positions_removes_a_value_of_the_only_solution(seed: int) -> None:
+    found = count_in_walks((3, 3), 5_000, seed)
+    print(dict(found))
+    assert min(found[technique.name] for technique in TECHNIQUES if technique.name != "bug+1") > 10, found
 
 
 @pytest.mark.parametrize("seed", range(40))

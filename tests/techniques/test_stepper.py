@@ -1,5 +1,7 @@
 """Walks: how they end, and that their steps can be replayed."""
 
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from sudoku_compare import Puzzle
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.answer import Limits, OutOfTime, Stopwatch
 from sudoku_compare.core.shape import shape_of_box
-from sudoku_compare.techniques import LEVELS, Reached, next_step, position_of, techniques_up_to, walk
+from sudoku_compare.techniques import LEVELS, Reached, find_technique, next_step, position_of, techniques_up_to, walk
 
 DATA = Path(__file__).parents[2] / "data"
 NEEDS_NAKED_PAIRS = "7....8.414..7..6.....43......4..1..831...927...82....6.........1.239.7....6......"
@@ -22,12 +24,12 @@ NORVIGS_IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553..
     [
         (EASY, "naked-single", Reached.SOLVED),
         (EASY_SOLUTION, "naked-single", Reached.SOLVED),
-        (NEEDS_NAKED_PAIRS, "hidden-single", Reached.STUCK),
+        (NEEDS_NAKED_PAIRS, "naked-single", Reached.STUCK),
         (NEEDS_NAKED_PAIRS, "naked-pair", Reached.SOLVED),
         (ESCARGOT, "forcing", Reached.STUCK),
         (TWO, "forcing", Reached.STUCK),
         (NONE, "hidden-single", Reached.CONTRADICTION),
-        (NORVIGS_IMPOSSIBLE, "hidden-single", Reached.STUCK),
+        (NORVIGS_IMPOSSIBLE, "naked-single", Reached.STUCK),
         (NORVIGS_IMPOSSIBLE, "forcing", Reached.CONTRADICTION),
         (CLASH, "naked-single", Reached.CONTRADICTION),
     ],
@@ -67,6 +69,15 @@ def test_a_walk_ends_at_the_deadline() -> None:
     watch = Stopwatch(Limits(seconds=0.01))
     with pytest.raises(OutOfTime):
         walk(Puzzle(shape_of_box(6, 6), bytes(36**2)), tick=watch.tick)
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_each_technique_asks_for_the_time_often_on_large_boards(name: str) -> None:
+    position = position_of(Puzzle(shape_of_box(5, 5), bytes(25**2)), Stopwatch(Limits(seconds=0.2)).tick)
+    start = time.process_time()
+    with suppress(OutOfTime):
+        next(find_technique(name).find(position), None)
+    assert time.process_time() - start < 5
 
 
 def test_a_walk_that_assumes_uniqueness_says_so() -> None:

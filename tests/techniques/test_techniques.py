@@ -1,7 +1,12 @@
 """Each technique, in puzzles in which it applies where singles are stuck, and what it removes there."""
 
+import re
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
+from known_positions import read_known_positions
 from making import candidates_of
 from sudoku_compare import Puzzle
 from sudoku_compare.core.errors import OptionError
@@ -17,10 +22,13 @@ from sudoku_compare.techniques import (
     techniques_up_to,
 )
 
+SETTERS = Path(__file__).parents[2] / "docs" / "setters.md"
 WITH_MANY = "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......"  # many techniques apply
-CASES = (  # a technique, a puzzle, and the first thing that the technique does there once singles are stuck
-    ("naked-single", "6.7........5.7..8....63..........618.2.9......5......3.....3..44.9....2....18..67", "r5c9=5"),
-    ("naked-single", ".5.....3.2......641.6...2.5..6......", "r3c2=2"),
+CASES = (  # a technique, a puzzle, and the first thing that the technique does there once easier singles are stuck
+    ("full-house", "53467891267219534819834256785976142342685379171392485696153728428741963.345286179", "r8c9=5"),
+    ("full-house", "12345.......................5.......", "r1c6=6"),
+    ("naked-single", ".......3715.2.......7...5......8.......1.295.6....3.4..16.4......581.49.4..3..8..", "r2c7=6"),
+    ("naked-single", "...5......265......14.....6..4...1..", "r4c5=3"),
     ("hidden-single", "6.7........5.7..8....63..........618.2.9......5......3.....3..44.9....2....18..67", "r2c9=6"),
     ("hidden-single", ".5.....3.2......641.6...2.5..6......", "r1c3=2"),
     (
@@ -137,21 +145,65 @@ CASES = (  # a technique, a puzzle, and the first thing that the technique does 
         "removes 4 from r8c2; 8 from r8c2",
     ),
     ("unique-rectangle", "..13....6.1..........2.52..4...4...2", "removes 6 from r4c5 and r6c4"),
+    ("remote-pairs", "...3.6...25...36...2.5...16.........", "removes 1 from r1c3 and r4c5; 4 from r1c3 and r4c5"),
     (
-        "forcing",
+        "remote-pairs",
+        "...1.62...4....736....1..7..5.4.........8.......68...7...5.78..3",
+        "removes 1 from r7c3; 2 from r7c3",
+    ),
+    (
+        "x-chain",
+        "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
+        "removes 8 from r8c1, r8c2, r8c3, r9c1 and r9c2",
+    ),
+    ("x-chain", "...5......265......14.....6..4...1..", "removes 3 from r1c2"),
+    ("sue-de-coq", "..13....6.1..........2.52..4...4...2", "removes 3 from r5c2; 6 from r6c5"),
+    (
+        "sue-de-coq",
+        "...1......9..6.82.....9.5...2..1..761.3.8.4...........9..7......8..51....56.43.9.",
+        "removes 1 from r9c7; 3 from r1c7 and r8c7",
+    ),
+    (
+        "als-xz",
+        "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
+        "removes 4 from r2c7; 8 from r6c7",
+    ),
+    ("als-xz", "...5......265......14.....6..4...1..", "removes 2 from r3c3"),
+    (
+        "als-xy-wing",
+        "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
+        "removes 1 from r7c3 and r8c3",
+    ),
+    ("als-xy-wing", "...5......265......14.....6..4...1..", "removes 3 from r1c3"),
+    ("aic", "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......", "removes 4 from r2c7"),
+    ("aic", "...5......265......14.....6..4...1..", "removes 3 from r1c2"),
+    (
+        "grouped-aic",
+        "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
+        "removes 9 from r2c1",
+    ),
+    ("grouped-aic", "12345.......................5.......", "removes 5 from r3c6 and r4c6"),
+    (
+        "forcing-chain",
+        "1.2...5....38.1....6.....39.7.6...5.42.78.....3.....4......592........73..9......",
+        "removes 2 from r2c5",
+    ),
+    ("forcing-chain", "12345.......................5.......", "removes 5 from r3c1"),
+    (
+        "forcing-net",
         "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2.",
         "removes 6 from r1c2",
     ),
-    ("forcing", "..16....2....4.3.6...4...1..65.....3", "removes 4 from r2c1"),
+    ("forcing-net", "..16....2....4.3.6...4...1..65.....3", "removes 4 from r2c1"),
 )
-SINGLES = TECHNIQUES[:2]
+SINGLES = techniques_up_to("naked-single")
 BY_NAME = {technique.name: technique for technique in TECHNIQUES}
 
 
 @pytest.mark.parametrize(("name", "text", "expected"), CASES)
 def test_a_technique_applies_where_singles_are_stuck(name: str, text: str, expected: str) -> None:
     puzzle = Puzzle.from_text(text)
-    others = tuple(technique for technique in SINGLES if BY_NAME[name] not in SINGLES)
+    others = SINGLES[: SINGLES.index(BY_NAME[name])] if BY_NAME[name] in SINGLES else SINGLES
     position = position_of(puzzle)
     list(follow(position, others))
     assert position.open
@@ -167,18 +219,26 @@ def test_a_technique_applies_where_singles_are_stuck(name: str, text: str, expec
 
 
 def test_every_technique_has_two_cases() -> None:
-    assert all(sum(name == case[0] for case in CASES) >= 2 for name in LEVELS)
+    cases = Counter(
+        [name for name, *_ in CASES] + [known.technique for known in read_known_positions() if known.applies]
+    )
+    assert [name for name in LEVELS if cases[name] < 2] == []
 
 
 def test_the_list_is_ordered_from_easy_to_hard() -> None:
-    scores = [technique.score for technique in TECHNIQUES]
-    assert scores == sorted(scores)
-    assert HIGHEST == "forcing"
+    ratings = [technique.rating for technique in TECHNIQUES]
+    assert ratings == sorted(ratings)
+    assert HIGHEST == "forcing-net"
+
+
+def test_the_table_of_the_documents_has_every_technique_with_its_rating_and_level() -> None:
+    rows = re.findall(r"^\| `([\w+-]+)` \| (\d+\.\d) \| (\w+) \| ", SETTERS.read_text(), re.MULTILINE)
+    assert rows == [(t.name, str(t.rating), t.level) for t in TECHNIQUES]
 
 
 def test_a_level_is_the_list_up_to_a_technique() -> None:
-    assert [t.name for t in techniques_up_to("hidden-single")] == ["naked-single", "hidden-single"]
-    assert [t.name for t in techniques_up_to("naked-pair")] == ["naked-single", "hidden-single", "naked-pair"]
+    assert [t.name for t in techniques_up_to("hidden-single")] == ["full-house", "hidden-single"]
+    assert [t.name for t in techniques_up_to("naked-single")] == ["full-house", "hidden-single", "naked-single"]
     assert "unique-rectangle" not in [t.name for t in techniques_up_to()]
     assert tuple(t.name for t in techniques_up_to(given_unique=True)) == LEVELS
     assert techniques_up_to("X-Wing") == techniques_up_to("x-wing")
@@ -205,6 +265,14 @@ def test_a_level_is_the_list_up_to_a_technique() -> None:
         ("Pointing Pairs", "pointing"),
         ("box/line reduction", "claiming"),
         ("simple coloring", "simple-colouring"),
+        ("2-String Kite", "two-string-kite"),
+        ("Sashimi X-Wing", "finned-x-wing"),
+        ("hidden rectangle", "unique-rectangle"),
+        ("BUG", "bug+1"),
+        ("forcing", "forcing-net"),
+        ("Nishio", "forcing-net"),
+        ("Nice Loop", "aic"),
+        ("remote pair", "remote-pairs"),
     ],
 )
 def test_a_technique_is_found_in_any_usual_spelling(text: str, name: str) -> None:
@@ -213,7 +281,7 @@ def test_a_technique_is_found_in_any_usual_spelling(text: str, name: str) -> Non
 
 @pytest.mark.parametrize(
     ("text", "hint"),
-    [("x-win", "did you mean"), ("Hidden Sngle", "did you mean hidden-single"), ("", "naked-single, hidden-single")],
+    [("x-win", "did you mean"), ("Hidden Sngle", "did you mean hidden-single"), ("", "full-house, hidden-single")],
 )
 def test_an_unknown_technique_is_refused_with_a_suggestion(text: str, hint: str) -> None:
     with pytest.raises(OptionError, match=f"unknown technique '{text}'; .*{hint}"):

@@ -1,6 +1,6 @@
 """Human solving techniques: each step follows from the position, has a reason, and is never a guess."""
 
-from .catalog import HIGHEST, LEVELS, TECHNIQUES, Technique, find_technique, techniques_up_to
+from .catalog import HIGHEST, LEVELS, TECHNIQUES, Level, Technique, find_technique, techniques_up_to
 from .position import Position, position_of
 from .step import Candidate, Line, Link, LinkKind, Refutation, Step
 from .stepper import Reached, Walk, assume_uniqueness, follow, next_step, walk
@@ -10,6 +10,7 @@ __all__ = [
     "LEVELS",
     "TECHNIQUES",
     "Candidate",
+    "Level",
     "Line",
     "Link",
     "LinkKind",

@@ -1,7 +1,7 @@
 """Bit sets of cells: the units and peers of a shape as integers with one bit per cell."""
 
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from ..core.puzzle import symbol_of
 from ..core.shape import Cell, Shape
@@ -68,6 +68,20 @@ class Geometry:
 @cache
 def geometry_of(shape: Shape) -> Geometry:
     return Geometry(shape)
+
+
+@lru_cache(maxsize=4096)
+def cross_lines(side: int, cells: Cells) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the cells by row and by column: for each row one bit per column, and for each column one bit per row.
+
+    The places of a value change seldom from step to step and are the same for many techniques, hence the cache.
+    """
+    rows, columns = [0] * side, [0] * side
+    for cell in members(cells):
+        row, column = divmod(cell, side)
+        rows[row] |= 1 << column
+        columns[column] |= 1 << row
+    return tuple(rows), tuple(columns)
 
 
 def bits_of(numbers: Iterable[int]) -> int:

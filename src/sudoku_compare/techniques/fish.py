@@ -5,7 +5,7 @@ from functools import reduce
 from operator import or_
 
 from ..core.text import join_words
-from .bit_geometry import bits_of, members
+from .bit_geometry import cross_lines, members
 from .covers import tight_groups
 from .position import Position
 from .step import Step
@@ -23,21 +23,13 @@ def fish(size: int) -> Callable[[Position], Iterator[Step]]:
     def find(position: Position) -> Iterator[Step]:
         side = position.geometry.side  # units are numbered rows first, then columns
         for value in position.geometry.shape.values:
-            for base, cover in ((0, side), (side, 0)):
-                crossed = _find_crossings(position, value, base)
-                for lines, crossing in tight_groups(crossed, size, position.tick):
+            rows, columns = cross_lines(side, position.places[value])
+            for crossed, base, cover in ((rows, 0, side), (columns, side, 0)):
+                numbered = dict(enumerate(crossed, base))
+                for lines, crossing in tight_groups(numbered, size, position.tick):
                     yield from _make_steps(position, value, lines, tuple(cover + index for index in members(crossing)))
 
     return find
-
-
-def _find_crossings(position: Position, value: int, base: int) -> dict[int, int]:
-    """Return for each line one bit per crossing line at which it can have the value."""
-    shape, places = position.geometry.shape, position.places[value]
-    return {
-        line: bits_of(index for index, cell in enumerate(shape.units[line]) if places >> cell & 1)
-        for line in range(base, base + shape.side)
-    }
 
 
 def _make_steps(position: Position, value: int, lines: tuple[int, ...], crossing: tuple[int, ...]) -> Iterator[Step]:
@@ -48,7 +40,7 @@ def _make_steps(position: Position, value: int, lines: tuple[int, ...], crossing
     if not removed:
         return
     symbol = geometry.symbol(value)
-    base, cover = (_join_units(geometry.unit, numbers) for numbers in (lines, crossing))
+    base, cover = (join_units(geometry.unit, numbers) for numbers in (lines, crossing))
     reason = (
         f"{TITLES[len(lines)]} on {symbol}: all places for {symbol} in {base} are in {cover}: "
         f"remove {symbol} from all other cells of {cover}"
@@ -57,7 +49,7 @@ def _make_steps(position: Position, value: int, lines: tuple[int, ...], crossing
     yield Step(NAMES[len(lines)], reason, (), removed, pattern, lines + crossing)
 
 
-def _join_units(name: Callable[[int], str], numbers: tuple[int, ...]) -> str:
+def join_units(name: Callable[[int], str], numbers: tuple[int, ...]) -> str:
     """Return the units as one phrase: `rows 1, 5 and 7`."""
     kind = name(numbers[0]).partition(" ")[0]
     return f"{kind}s " + join_words([name(number).partition(" ")[2] for number in numbers])

@@ -24,13 +24,14 @@ class Flaw(NamedTuple):
 class Position:
     """Known values and candidates. Techniques only read it; `tick` may raise an exception to end a long search."""
 
-    __slots__ = ("candidates", "geometry", "grid", "open", "places", "tick")
+    __slots__ = ("candidates", "geometry", "given", "grid", "open", "places", "tick")
 
     def __init__(self, geometry: Geometry, givens: Grid, tick: Tick) -> None:
         self.geometry = geometry
         self.tick = tick
         self.grid = bytearray(givens)
         self.open: Cells = bits_of(cell for cell, value in enumerate(givens) if not value)
+        self.given: Cells = geometry.all & ~self.open  # the cells whose values the puzzle gives
         seen: list[Cells] = [0] * (geometry.side + 1)  # by value: the peers of its known places
         for cell, value in enumerate(givens):
             if value:
@@ -45,7 +46,7 @@ class Position:
 
     def copy(self) -> "Position":
         twin: Position = object.__new__(Position)
-        twin.geometry, twin.tick, twin.open = self.geometry, self.tick, self.open
+        twin.geometry, twin.tick, twin.open, twin.given = self.geometry, self.tick, self.open, self.given
         twin.grid, twin.places, twin.candidates = self.grid[:], self.places[:], self.candidates[:]
         return twin
 

@@ -20,11 +20,26 @@ class LinkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An inference from one candidate to another: the target is decided because of the source."""
+    """An inference from one candidate to another: the target is decided because of the source.
 
-    source: Candidate
+    Either may be a group, which is true if one of its candidates is, and false if all of them are.
+    """
+
+    source: Candidate  # the first one of a group
     target: Candidate
     kind: LinkKind
+    source_group: tuple[Candidate, ...] = ()  # all candidates of the source if it is a group
+    target_group: tuple[Candidate, ...] = ()
+
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Return the candidates of both ends."""
+        return (*(self.source_group or (self.source,)), *(self.target_group or (self.target,)))
+
+
+def link_groups(source: Sequence[Candidate], target: Sequence[Candidate], kind: LinkKind) -> Link:
+    """Return the link between two ends, each of which is one candidate or a group."""
+    groups = (tuple(end) if len(end) > 1 else () for end in (source, target))
+    return Link(source[0], target[0], kind, *groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +79,15 @@ class Step:
     units: tuple[int, ...] = ()  # the units that its reason refers to
     refutation: Refutation | None = None
     links: tuple[Link, ...] = ()  # the inferences of the pattern, in order; those of the refutation if there is one
+    sets: tuple[tuple[Cell, ...], ...] = ()  # the cells of each almost locked set of the pattern: A, B, ...
 
 
 def link_alternately(chain: Sequence[Candidate]) -> tuple[Link, ...]:
     """Return the links of a chain that begins and ends with a strong link, with weak and strong ones in turn."""
-    kinds = cycle((LinkKind.STRONG, LinkKind.WEAK))
-    return tuple(Link(source, target, kind) for (source, target), kind in zip(pairwise(chain), kinds, strict=False))
+    return link_ends([(candidate,) for candidate in chain])
+
+
+def link_ends(ends: Sequence[Sequence[Candidate]], first: LinkKind = LinkKind.STRONG) -> tuple[Link, ...]:
+    """Return the links between candidates or groups in a row, weak and strong ones in turn."""
+    kinds = cycle((LinkKind.STRONG, LinkKind.WEAK) if first is LinkKind.STRONG else (LinkKind.WEAK, LinkKind.STRONG))
+    return tuple(link_groups(*pair, kind) for pair, kind in zip(pairwise(ends), kinds, strict=False))

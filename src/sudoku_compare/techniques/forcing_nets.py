@@ -1,4 +1,4 @@
-"""Forcing: a candidate is removed because assuming it leads to a contradiction by singles alone."""
+"""Forcing nets: a candidate is removed because assuming it leads to a contradiction by singles alone."""
 
 from collections.abc import Iterator
 
@@ -8,11 +8,11 @@ from .refutation import refute
 from .step import Candidate, Refutation, Step
 
 
-def forcing(position: Position) -> Iterator[Step]:
+def forcing_net(position: Position) -> Iterator[Step]:
     """Find the assumption that fails soonest."""
     assumed = find_quickest(position)
     if assumed and (refutation := refute(position, assumed)):
-        yield refutation_step("forcing", position, assumed, refutation)
+        yield refutation_step("forcing-net", position, assumed, refutation)
 
 
 def refutation_step(technique: str, position: Position, assumed: Candidate, refutation: Refutation) -> Step:
@@ -20,5 +20,6 @@ def refutation_step(technique: str, position: Position, assumed: Candidate, refu
     geometry = position.geometry
     name, symbol = geometry.name(assumed[0]), geometry.symbol(assumed[1])
     contradiction = refutation.contradiction
-    reason = f"{technique.capitalize()}: if {name} is {symbol}, then {contradiction}: remove {symbol} from {name}"
+    title = technique.replace("-", " ").capitalize()
+    reason = f"{title}: if {name} is {symbol}, then {contradiction}: remove {symbol} from {name}"
     return Step(technique, reason, (), (assumed,), (assumed,), refutation=refutation, links=refutation.links)
