@@ -11,6 +11,7 @@ from sudoku_compare.evidence.result import (
     MissingReason,
     MultipleEvidence,
     Placement,
+    ProofFormat,
     UniqueEvidence,
     UnknownEvidence,
     UnsolvableEvidence,
@@ -20,8 +21,8 @@ PUZZLE, SOLUTION = Puzzle.from_text(EASY), Puzzle.from_text(EASY_SOLUTION).given
 SECOND = SOLUTION[:2] + bytes([6, 4]) + SOLUTION[4:]  # differs in r1c3 and r1c4; not a solution, but it looks like one
 ONE, TWO = (Placement(0, 5),), (Placement(0, 5), Placement(80, 9))
 LATE = Missing(MissingReason.TIMED_OUT, "time ran out after 1 s; allow more time")
-PROOF = Certificate(SOLUTION, "cadical153", ("1 -2 0", "d 1 -2 0", "0"), 2, 9000)
-REFUTATION = Certificate(None, "reductio", ("0",), 1, 8000)
+PROOF = Certificate(SOLUTION, "cadical153", ("9001 1 -2 0 5 7 0", "9002 0 9001 0"), ProofFormat.LRAT, 2, 9000, 7000, 9)
+REFUTATION = Certificate(None, "reductio", ("0",), ProofFormat.DRUP, 1, 8000, 20, 2)
 
 UNIQUE = UniqueEvidence(PROOF, TWO)
 MULTIPLE = MultipleEvidence(2, True, SECOND, (2, 3), (5, 80), AdditionalGivens(ONE, 1))

@@ -14,15 +14,12 @@ import pytest
 from conftest import PROGRAM, Run
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, unique_with_holes
 from sudoku_compare import Puzzle
-from sudoku_compare.checking import certificate_folder, rup
-from sudoku_compare.checking.certificate_folder import (
-    STRIDE,
-    CertificateTooLarge,
-    Rejected,
-    check_proof,
-    verify,
-)
-from sudoku_compare.checking.proof_text import ClauseLine
+from sudoku_compare.checking import formula_file, hinted_refutation, rup
+from sudoku_compare.checking.certificate_folder import PROOFS, verify
+from sudoku_compare.checking.proof_check import check_hinted_proof, check_proof
+from sudoku_compare.checking.proof_text import ClauseLine, HintedLine
+from sudoku_compare.checking.puzzle_clauses import STRIDE
+from sudoku_compare.checking.rejection import CertificateTooLarge, Rejected
 from sudoku_compare.checking.sudoku_clauses import count_rules
 from sudoku_compare.core.answer import Limits, OutOfTime, Stopwatch
 from sudoku_compare.core.errors import SourceError
@@ -31,31 +28,44 @@ from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.engines.sat.oracle import clauses_of_claim
 from sudoku_compare.evidence.certificate import PROVERS, certify
 from sudoku_compare.evidence.certificate_writer import write_certificate
+from sudoku_compare.evidence.result import ProofFormat
 
+Step = tuple[str, list[str], list[str]]  # number, literals and hints, as text
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
-def certificate(folder: Path, puzzle: Puzzle, prover: str = "sat") -> Path:
+each_format = pytest.mark.parametrize("proof_format", ["lrat", "drup"])
+each_prover = pytest.mark.parametrize("prover", ["sat", "reductio"])
+
+
+def certificate(folder: Path, puzzle: Puzzle, prover: str = "sat", proof_format: str = "drup") -> Path:
     solutions = Reductio().search(puzzle, Limits(2)).solutions
     claim = solutions[0] if solutions else None
-    write_certificate(folder, puzzle, certify(puzzle, claim, PROVERS[prover], Stopwatch(Limits())))
+    proof = certify(puzzle, claim, PROVERS[prover], Stopwatch(Limits()), ProofFormat(proof_format))
+    write_certificate(folder, puzzle, proof)
     return folder
 
 
-@pytest.mark.parametrize("prover", ["sat", "reductio"])
+@each_format
+@each_prover
 @pytest.mark.parametrize("text", [EASY, ESCARGOT, NONE, "55" + "." * 79, "1.....2..3.....4", "1243342143122134"])
-def test_a_written_certificate_holds(text: str, prover: str, tmp_path: Path, sudoku_compare: Run) -> None:
-    done = sudoku_compare("verify", str(certificate(tmp_path / "c", Puzzle.from_text(text), prover)))
+def test_a_written_certificate_holds(
+    text: str, prover: str, proof_format: str, tmp_path: Path, sudoku_compare: Run
+) -> None:
+    done = sudoku_compare("verify", str(certificate(tmp_path / "c", Puzzle.from_text(text), prover, proof_format)))
     assert done.returncode == 0
     assert f"holds: {text} (" in done.stdout
     assert "boxes 3x3) has" in done.stdout or "boxes 2x2) has" in done.stdout
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("prover", ["sat", "reductio"])
-def test_certificates_of_tall_boxes_and_large_boards_hold(prover: str, tmp_path: Path, sudoku_compare: Run) -> None:
+@each_format
+@each_prover
+def test_certificates_of_tall_boxes_and_large_boards_hold(
+    prover: str, proof_format: str, tmp_path: Path, sudoku_compare: Run
+) -> None:
     for number, shape in enumerate([shape_of_box(3, 2), shape_of_box(1, 5), shape_of_box(4, 4)]):
-        certificate(tmp_path / str(number), unique_with_holes(shape, 0.6), prover)
+        certificate(tmp_path / str(number), unique_with_holes(shape, 0.6), prover, proof_format)
     done = sudoku_compare("verify", str(tmp_path))
     assert done.returncode == 0
     assert done.stdout.count("holds") == 3
@@ -86,7 +96,8 @@ def write_bytes(name: str, data: bytes) -> Callable[[Path], None]:
 
 def of_another_puzzle(name: str) -> Callable[[Path], None]:
     def change(folder: Path) -> None:
-        other = certificate(folder.with_name("other"), Puzzle.from_text(INKALA))
+        proof_format = "lrat" if (folder / "proof.lrat").exists() else "drup"
+        other = certificate(folder.with_name("other"), Puzzle.from_text(INKALA), proof_format=proof_format)
         (folder / name).write_bytes((other / name).read_bytes())
 
     return change
@@ -97,7 +108,8 @@ def without_line(line: int) -> Callable[[str], str]:
 
 
 HEADER = "p cnf 729 10554"
-TAMPERING: dict[str, tuple[Callable[[Path], None], str]] = {
+Tampering = dict[str, tuple[Callable[[Path], None], str]]
+TAMPERING: Tampering = {  # with the puzzle, the solution and the formula
     "a changed given": (replace("puzzle.txt", "1....7.9", "1....7.5"), "solution.txt: not a solution"),
     "a given more": (replace("puzzle.txt", "1....7.9", "16...7.9"), "formula.cnf: header: expected"),
     "a given less": (replace("puzzle.txt", "1....7.9", "1....7.."), "formula.cnf: header: expected"),
@@ -155,6 +167,10 @@ TAMPERING: dict[str, tuple[Callable[[Path], None], str]] = {
         rewrite("formula.cnf", lambda text: text + "one 0\n"),
         "expected a whole number of at most 10 digits, found 'one'",
     ),
+    "the formula of another puzzle": (of_another_puzzle("formula.cnf"), "formula.cnf"),
+    "another puzzle": (of_another_puzzle("puzzle.txt"), "solution.txt: not a solution"),
+}
+DRUP_TAMPERING: Tampering = {
     "a step that does not follow": (
         rewrite("proof.drup", lambda text: "2 0\n" + text),
         "line 1: the clause 2 does not",
@@ -166,10 +182,10 @@ TAMPERING: dict[str, tuple[Callable[[Path], None], str]] = {
         "ends before the contradiction",
     ),
     "a truncated proof": (rewrite("proof.drup", lambda text: text[:-2]), "ends before the contradiction"),
-    "a proof cut in a line": (rewrite("proof.drup", lambda text: text[:3000]), "proof.drup"),
+    "a proof cut in a line": (rewrite("proof.drup", lambda text: text[:500]), "proof.drup"),
     "half a proof": (
-        rewrite("proof.drup", lambda text: "".join(text.splitlines(keepends=True)[:300]) + "0\n"),
-        "line 301: the contradiction does not follow",
+        rewrite("proof.drup", lambda text: "".join(text.splitlines(keepends=True)[:30]) + "0\n"),
+        "line 31: the contradiction does not follow",
     ),
     "a huge number": (
         rewrite("proof.drup", lambda text: "9" * 5000 + " 0\n" + text),
@@ -191,30 +207,233 @@ TAMPERING: dict[str, tuple[Callable[[Path], None], str]] = {
     "binary": (rewrite("proof.drup", lambda text: "a\x02\x00a\x7f\x00" * 100), "proof.drup"),
     "a minus alone": (rewrite("proof.drup", lambda text: "- 0\n"), "digits, found ''"),
     "the proof of another puzzle": (of_another_puzzle("proof.drup"), "does not follow"),
-    "the formula of another puzzle": (of_another_puzzle("formula.cnf"), "formula.cnf"),
-    "another puzzle": (of_another_puzzle("puzzle.txt"), "solution.txt: not a solution"),
+    "a proof with hints": (
+        rewrite("proof.drup", lambda _: "10555 0 1 0\n"),
+        "line 1: expected a variable from 1 to 729, found 10555",
+    ),
+    "a second proof": (write_bytes("proof.lrat", b""), "expected one proof, found proof.lrat and proof.drup"),
+}
+
+
+def edit_step(change_step: Callable[[Step], Step], which: Callable[[Step], bool]) -> Callable[[Path], None]:
+    """Return a function that changes the first step of an LRAT proof that fits."""
+
+    def change(folder: Path) -> None:
+        path = folder / "proof.lrat"
+        steps = parse_steps(path.read_text())
+        place = next(place for place, step in enumerate(steps) if which(step))
+        steps[place] = change_step(steps[place])
+        path.write_text(format_steps(steps))
+
+    return change
+
+
+def parse_steps(text: str) -> list[Step]:
+    steps = []
+    for line in text.splitlines():
+        start, _, hints = line.partition(" 0 ")
+        number, *literals = start.split()
+        steps.append((number, literals, hints.split()[:-1]))
+    return steps
+
+
+def format_steps(steps: list[Step]) -> str:
+    return "".join(f"{' '.join([number, *literals, '0', *hints, '0'])}\n" for number, literals, hints in steps)
+
+
+def is_long(step: Step) -> bool:
+    return len(step[2]) > 4 and len(step[1]) > 1
+
+
+def is_any(step: Step) -> bool:
+    return True
+
+
+EXPECTED_STEP = "expected a step, such as"
+NO_CLAUSE = "no clause before this step has this number, or it was deleted"
+LRAT_TAMPERING: Tampering = {
+    "a step that does not follow": (
+        rewrite("proof.lrat", lambda text: "10555 2 0 1 0\n" + text),
+        "line 1: the clause 2: hint 1: more than one literal of its clause is not false yet",
+    ),
+    "a leap to the end": (
+        rewrite("proof.lrat", lambda _: "10555 0 1 0\n"),
+        "line 1: the contradiction: hint 1: more than one literal",
+    ),
+    "a leap to the end without hints": (
+        rewrite("proof.lrat", lambda _: "10555 0 0\n"),
+        "line 1: the contradiction: the hints do not end in a contradiction",
+    ),
+    "an empty proof": (rewrite("proof.lrat", lambda _: ""), "proof.lrat: ends before the contradiction"),
+    "a proof of nothing but comments": (
+        rewrite("proof.lrat", lambda _: "c 0\n" * 9),
+        "proof.lrat: ends before the contradiction (a step without literals)",
+    ),
+    "a truncated proof": (rewrite("proof.lrat", lambda text: text[:-2]), EXPECTED_STEP),
+    "a proof without its last step": (
+        rewrite("proof.lrat", lambda text: text.rstrip("\n").rpartition("\n")[0] + "\n"),
+        "ends before the contradiction",
+    ),
+    "a proof cut in a line": (rewrite("proof.lrat", lambda text: text[:3000]), "proof.lrat"),
+    "half a proof": (
+        rewrite("proof.lrat", lambda text: "".join(text.splitlines(keepends=True)[:50] + text.splitlines(True)[-1:])),
+        "line 51: the contradiction: hint 1",
+    ),
+    "a huge number": (rewrite("proof.lrat", lambda text: "9" * 5000 + " 1 0 1 0\n" + text), EXPECTED_STEP),
+    "a huge literal": (rewrite("proof.lrat", lambda text: f"10555 {'9' * 5000} 0 1 0\n{text}"), EXPECTED_STEP),
+    "a huge hint": (rewrite("proof.lrat", lambda text: f"10555 1 0 {'9' * 5000} 0\n{text}"), NO_CLAUSE),
+    "a huge deletion": (rewrite("proof.lrat", lambda text: f"10555 d {'9' * 5000} 0\n{text}"), EXPECTED_STEP),
+    "a variable of its own": (
+        rewrite("proof.lrat", lambda text: "10555 730 -1 0 1 0\n" + text),
+        "line 1: expected a variable from 1 to 729, found 730",
+    ),
+    "a negative variable of its own": (
+        rewrite("proof.lrat", lambda text: "10555 -730 0 1 0\n" + text),
+        "line 1: expected a variable from 1 to 729, found -730",
+    ),
+    "zero in the middle": (
+        edit_step(lambda step: (step[0], step[1], [step[2][0], "0", *step[2][1:]]), is_long),
+        f"hint 0: {NO_CLAUSE}",
+    ),
+    "a step without its end": (
+        edit_step(lambda step: (step[0], step[1], [*step[2], "c"]), is_any),
+        f"hint c: {NO_CLAUSE}",
+    ),
+    "a step without hints": (rewrite("proof.lrat", lambda text: "10555 1 2 0\n" + text), EXPECTED_STEP),
+    "a line without end": (rewrite("proof.lrat", lambda text: "1 " * 1_000_000), "which no clause needs"),
+    "binary": (rewrite("proof.lrat", lambda text: "a\x02\x00a\x7f\x00" * 100), "proof.lrat"),
+    "a minus alone": (rewrite("proof.lrat", lambda text: "10555 - 0 1 0\n"), EXPECTED_STEP),
+    "the proof of another puzzle": (of_another_puzzle("proof.lrat"), "proof.lrat"),
+    "a proof without hints": (rewrite("proof.lrat", lambda _: "-1 -2 0\n0\n"), EXPECTED_STEP),
+    "a second proof": (write_bytes("proof.drup", b""), "expected one proof, found proof.lrat and proof.drup"),
+    "a wrong hint": (edit_step(lambda step: (step[0], step[1], ["5", *step[2][1:]]), is_long), "hint 5: more than one"),
+    "no such hint": (
+        edit_step(lambda step: (step[0], step[1], ["99999", *step[2][1:]]), is_long),
+        f"hint 99999: {NO_CLAUSE}",
+    ),
+    "a hint that names the step itself": (
+        edit_step(lambda step: (step[0], step[1], [*step[2][:-1], step[0]]), is_long),
+        NO_CLAUSE,
+    ),
+    "a hint that names a later step": (
+        edit_step(lambda step: (step[0], step[1], [str(int(step[0]) + 1), *step[2]]), is_long),
+        NO_CLAUSE,
+    ),
+    "a hint with a leading zero": (
+        edit_step(lambda step: (step[0], step[1], [f"0{step[2][0]}", *step[2][1:]]), is_long),
+        NO_CLAUSE,
+    ),
+    "a missing hint at the start": (
+        edit_step(lambda step: (step[0], step[1], step[2][1:]), is_long),
+        "more than one literal of its clause is not false yet",
+    ),
+    "a missing hint at the end": (
+        edit_step(lambda step: (step[0], step[1], step[2][:-1]), is_long),
+        "the hints do not end in a contradiction",
+    ),
+    "hints in reverse order": (
+        edit_step(lambda step: (step[0], step[1], step[2][::-1]), is_long),
+        "more than one literal of its clause is not false yet",
+    ),
+    "a hint twice": (
+        edit_step(lambda step: (step[0], step[1], [step[2][0], *step[2]]), is_long),
+        "a hint is not needed: its clause is already true, or comes after a contradiction",
+    ),
+    "a hint after the contradiction": (
+        edit_step(lambda step: (step[0], step[1], [*step[2], step[2][-1]]), is_long),
+        "a hint is not needed: its clause is already true, or comes after a contradiction",
+    ),
+    "a negative hint": (
+        edit_step(lambda step: (step[0], step[1], [f"-{step[2][0]}", *step[2][1:]]), is_long),
+        "negative hints (RAT) are not accepted; every step must follow by unit propagation (RUP)",
+    ),
+    "a literal less": (
+        edit_step(lambda step: (step[0], step[1][1:], step[2]), is_long),
+        "proof.lrat, line",
+    ),
+    "a literal more": (
+        edit_step(lambda step: (step[0], [*step[1], "1", "2", "3"], step[2]), is_long),
+        "proof.lrat, line",
+    ),
+    "a negated literal": (
+        edit_step(lambda step: (step[0], [str(-int(step[1][0])), *step[1][1:]], step[2]), is_long),
+        "proof.lrat, line",
+    ),
+    "the number of a clause of the formula": (
+        edit_step(lambda step: ("10554", step[1], step[2]), is_any),
+        "expected a number above 10554, found 10554",
+    ),
+    "a number twice": (
+        rewrite("proof.lrat", lambda text: text.partition("\n")[0] + "\n" + text),
+        "line 2: ",
+    ),
+    "a clause deleted before it is used": (
+        edit_step(lambda step: (step[0], ["d", step[2][-1], "0\n" + step[0], *step[1]], step[2]), is_any),
+        NO_CLAUSE,
+    ),
+    "a clause deleted twice": (
+        rewrite("proof.lrat", lambda text: "10554 d 7 7 0\n" + text),
+        "line 1: a deletion: there is no clause 7 to delete",
+    ),
+    "a later clause deleted": (
+        rewrite("proof.lrat", lambda text: "10554 d 10555 0\n" + text),
+        "line 1: a deletion: there is no clause 10555 to delete",
+    ),
+    "a deletion without its end": (rewrite("proof.lrat", lambda text: "10554 d 7\n" + text), EXPECTED_STEP),
 }
 
 
 @pytest.fixture(scope="module")
-def escargot(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A valid certificate; do not change it."""
-    return certificate(tmp_path_factory.mktemp("valid") / "c", Puzzle.from_text(ESCARGOT))
+def escargot(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A valid certificate in each format; do not change them."""
+    folder, puzzle = tmp_path_factory.mktemp("valid"), Puzzle.from_text(ESCARGOT)
+    return {name: certificate(folder / name, puzzle, proof_format=name) for name in PROOFS}
 
 
-@pytest.mark.parametrize("name", TAMPERING)
-def test_a_modified_certificate_is_rejected_with_the_reason(name: str, escargot: Path, tmp_path: Path) -> None:
-    change, reason = TAMPERING[name]
-    folder = Path(shutil.copytree(escargot, tmp_path / "c"))
+CASES = [(proof_format, name, case) for proof_format in PROOFS for name, case in TAMPERING.items()]
+CASES += [("drup", name, case) for name, case in DRUP_TAMPERING.items()]
+CASES += [("lrat", name, case) for name, case in LRAT_TAMPERING.items()]
+
+
+@pytest.mark.parametrize(("proof_format", "name", "case"), CASES, ids=[f"{case[0]}-{case[1]}" for case in CASES])
+def test_a_modified_certificate_is_rejected_with_the_reason(
+    proof_format: str,
+    name: str,
+    case: tuple[Callable[[Path], None], str],
+    escargot: dict[str, Path],
+    tmp_path: Path,
+) -> None:
+    change, reason = case
+    folder = Path(shutil.copytree(escargot[proof_format], tmp_path / "c"))
     change(folder)
     with pytest.raises(Rejected, match=re.escape(reason)):
         verify(folder, lambda: None)
 
 
+def test_every_existing_way_to_modify_a_proof_is_tried_in_both_formats() -> None:
+    only_without_hints = {"half a proof", "a proof with hints"}
+    assert DRUP_TAMPERING.keys() - only_without_hints <= LRAT_TAMPERING.keys()
+
+
+def test_no_hint_can_be_left_out(escargot: dict[str, Path], tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(escargot["lrat"], tmp_path / "c"))
+    steps = parse_steps((folder / "proof.lrat").read_text())
+    for place in (0, 20, len(steps) - 1):
+        number, literals, hints = steps[place]
+        for left_out in range(len(hints)):
+            changed = (number, literals, hints[:left_out] + hints[left_out + 1 :])
+            (folder / "proof.lrat").write_text(format_steps([*steps[:place], changed, *steps[place + 1 :]]))
+            with pytest.raises(Rejected, match=f"line {place + 1}: "):
+                verify(folder, lambda: None)
+
+
+@pytest.mark.parametrize("proof_format", PROOFS)
 @pytest.mark.parametrize("name", ["a changed given", "a clause that is deleted", "a leap to the end", "binary"])
-def test_a_rejected_certificate_is_reported_in_one_line(name: str, tmp_path: Path, sudoku_compare: Run) -> None:
-    change, reason = TAMPERING[name]
-    folder = certificate(tmp_path / "c", Puzzle.from_text(ESCARGOT))
+def test_a_rejected_certificate_is_reported_in_one_line(
+    name: str, proof_format: str, escargot: dict[str, Path], tmp_path: Path, sudoku_compare: Run
+) -> None:
+    change, reason = (TAMPERING | (LRAT_TAMPERING if proof_format == "lrat" else DRUP_TAMPERING))[name]
+    folder = Path(shutil.copytree(escargot[proof_format], tmp_path / "c"))
     change(folder)
     done = sudoku_compare("verify", str(folder))
     assert (done.returncode, done.stderr) == (1, "")
@@ -232,6 +451,19 @@ def test_a_puzzle_without_a_solution_is_no_proof_of_a_grid_that_breaks_the_rules
     assert check_proof(puzzle, None, [IMPOSSIBLE], lambda: None) == 1
     with pytest.raises(Rejected, match=r"^solution\.txt: not a solution: r1c2: expected the given 5, found 3$"):
         check_proof(puzzle, grid, [IMPOSSIBLE], lambda: None)
+    with pytest.raises(Rejected, match=r"^solution\.txt: not a solution: r1c2: expected the given 5, found 3$"):
+        check_hinted_proof(puzzle, grid, {}, [], lambda: None)
+
+
+def test_a_proof_with_hints_may_use_only_clauses_of_the_puzzle() -> None:
+    puzzle, step = Puzzle.from_text("11.. .... .... ...."), HintedLine(1, b"387", [], [b"1", b"2", b"3"])
+    clauses = {b"1": (1,), b"2": (5,), b"3": (-5, -1)}
+    assert check_hinted_proof(puzzle, None, clauses, [step], lambda: None) == 1
+    with pytest.raises(Rejected, match=r"^not a clause of the puzzle: -6 -1$"):
+        check_hinted_proof(puzzle, None, {**clauses, b"4": (-1, -6)}, [step], lambda: None)
+    clock = Clock()
+    check_hinted_proof(puzzle, None, clauses, [step], clock.tick)
+    assert clock.checks == count_rules(2, 2) // STRIDE + 1
 
 
 def test_a_certificate_that_a_puzzle_without_a_solution_has_one_is_rejected(tmp_path: Path) -> None:
@@ -282,7 +514,9 @@ def test_the_time_is_checked_while_the_clauses_of_the_puzzle_are_generated(tmp_p
         verify(folder, Clock(last=expected).tick)
 
 
-EXPECTED_FILES = "expected a certificate folder, which contains puzzle.txt, solution.txt, formula.cnf and proof.drup"
+EXPECTED_FILES = (
+    "expected a certificate folder, which contains puzzle.txt, solution.txt, formula.cnf, and proof.lrat or proof.drup"
+)
 MESSAGES: dict[str, tuple[Callable[[Path], None], str]] = {  # on the 4x4 puzzle SMALL
     "a header with another number of variables": (
         replace("formula.cnf", "p cnf 64 389", "p cnf 65 389"),
@@ -355,7 +589,7 @@ def test_the_message_says_in_full_what_is_wrong(name: str, tmp_path: Path) -> No
 
 
 def test_large_boards_are_checked_without_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudoku_compare.checking.certificate_folder.LARGEST_CACHED_SIDE", 3)
+    monkeypatch.setattr("sudoku_compare.checking.puzzle_clauses.LARGEST_CACHED_SIDE", 3)
     assert verify(certificate(tmp_path / "c", Puzzle.from_text(SMALL)), lambda: None).clauses == 389
 
 
@@ -363,16 +597,19 @@ def test_large_boards_are_checked_without_a_cache(tmp_path: Path, monkeypatch: p
     ("text", "solution", "clauses"),
     [(SMALL, "1243342143122134", 389), ("11" + "." * 14, None, 386), ("1243342143122134", "1243342143122134", 401)],
 )
-def test_a_valid_certificate_says_what_it_proves(text: str, solution: str | None, clauses: int, tmp_path: Path) -> None:
+@each_format
+def test_a_valid_certificate_says_what_it_proves(
+    text: str, solution: str | None, clauses: int, proof_format: str, tmp_path: Path
+) -> None:
     puzzle = Puzzle.from_text(text)
-    folder = certificate(tmp_path / "c", puzzle)
+    folder = certificate(tmp_path / "c", puzzle, proof_format=proof_format)
     for name in ("puzzle.txt", "solution.txt"):  # as long as they may be
         (folder / name).write_text((folder / name).read_text().ljust(100_000))
     certified = verify(folder, lambda: None)
-    added = [line for line in (folder / "proof.drup").read_text().splitlines() if line[0] not in "cd"]
+    added = [line for line in (folder / PROOFS[proof_format]).read_text().splitlines() if line[0] not in "cd"]
     assert certified.puzzle == puzzle
     assert certified.solution == (solution and Puzzle.from_text(solution).givens)
-    assert (certified.clauses, certified.steps) == (clauses, len(added))
+    assert (certified.clauses, certified.steps, certified.proof_format) == (clauses, len(added), proof_format)
 
 
 @pytest.mark.parametrize(
@@ -396,13 +633,14 @@ def test_the_rules_of_a_large_board_are_the_same_without_a_cache(
     largest: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = certificate(tmp_path / "c", Puzzle.from_text(SMALL))
-    monkeypatch.setattr(certificate_folder, "LARGEST_CACHED_SIDE", largest)
+    monkeypatch.setattr("sudoku_compare.checking.puzzle_clauses.LARGEST_CACHED_SIDE", largest)
+    monkeypatch.setattr(formula_file, "LARGEST_CACHED_SIDE", largest)
     assert verify(folder, lambda: None).clauses == 389
 
 
 def test_an_unreadable_file_is_named_with_what_was_expected(tmp_path: Path) -> None:
-    folder = certificate(tmp_path / "c", Puzzle.from_text(SMALL))
-    for name in ("puzzle.txt", "solution.txt", "formula.cnf", "proof.drup"):
+    folder = certificate(tmp_path / "c", Puzzle.from_text(SMALL), proof_format="lrat")
+    for name in ("puzzle.txt", "solution.txt", "formula.cnf", "proof.lrat"):
         path = folder / name
         path.rename(folder / "kept")
         with pytest.raises(SourceError) as absent:
@@ -418,15 +656,19 @@ def test_an_unreadable_file_is_named_with_what_was_expected(tmp_path: Path) -> N
 
 def test_a_certificate_that_is_too_large_is_not_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = certificate(tmp_path / "c", Puzzle.from_text(SMALL))
-    monkeypatch.setattr(certificate_folder, "MOST_CLAUSES", 389)
+    monkeypatch.setattr(formula_file, "MOST_CLAUSES", 389)
     assert verify(folder, lambda: None).clauses == 389
-    monkeypatch.setattr(certificate_folder, "MOST_CLAUSES", 388)
+    monkeypatch.setattr(formula_file, "MOST_CLAUSES", 388)
     with pytest.raises(CertificateTooLarge, match=r"^the formula has 389 clauses; at most 388 can be compared$"):
         verify(folder, lambda: None)
     monkeypatch.setattr(rup, "MOST_LITERALS", 2)
     message = r"^proof\.drup: its steps have more than 10,000,000 literals to keep at once$"
     with pytest.raises(CertificateTooLarge, match=message):
         check_proof(Puzzle.from_text("." * 16), None, [ClauseLine(1, [-1, -2, 64])], lambda: None)
+    monkeypatch.setattr(hinted_refutation, "MOST_LITERALS", 2)
+    step = HintedLine(1, b"400", [-1, -2, 64], [b"7"])
+    with pytest.raises(CertificateTooLarge, match=message.replace("drup", "lrat")):
+        check_hinted_proof(Puzzle.from_text("." * 16), None, {b"7": (-1, -2)}, [step], lambda: None)
 
 
 def test_the_time_is_checked_at_every_step() -> None:
@@ -448,24 +690,24 @@ def test_a_deleted_step_takes_no_memory(monkeypatch: pytest.MonkeyPatch) -> None
         check_proof(puzzle, None, [proof[0], proof[2]], lambda: None)
 
 
-def test_the_last_steps_alone_do_not_follow(tmp_path: Path, sudoku_compare: Run) -> None:
-    for prover in ("sat", "reductio"):
-        folder = certificate(tmp_path / prover, Puzzle.from_text(ESCARGOT), prover)
-        lines = [line for line in (folder / "proof.drup").read_text().splitlines() if not line.startswith("d")]
-        (folder / "proof.drup").write_text("\n".join(lines[-3:]) + "\n")
-        assert sudoku_compare("verify", str(folder)).returncode == 1
+@each_format
+@each_prover
+def test_the_last_steps_alone_do_not_follow(proof_format: str, prover: str, tmp_path: Path) -> None:
+    folder = certificate(tmp_path / prover, Puzzle.from_text(ESCARGOT), prover, proof_format)
+    proof = folder / PROOFS[proof_format]
+    lines = [line for line in proof.read_text().splitlines() if not line.startswith("d")]
+    proof.write_text("\n".join(lines[-3:]) + "\n")
+    with pytest.raises(Rejected, match=f"^{proof.name}, line 1: "):
+        verify(folder, lambda: None)
 
 
-@pytest.mark.parametrize("name", ["puzzle.txt", "solution.txt", "formula.cnf", "proof.drup"])
+@pytest.mark.parametrize("name", ["puzzle.txt", "solution.txt", "formula.cnf", "proof.lrat"])
 def test_a_file_that_is_missing_or_not_regular_is_an_error(name: str, tmp_path: Path, sudoku_compare: Run) -> None:
-    folder = certificate(tmp_path / "c", Puzzle.from_text(EASY))
+    folder = certificate(tmp_path / "c", Puzzle.from_text(EASY), proof_format="lrat")
     (folder / name).unlink()
     done = sudoku_compare("verify", str(folder))
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        f"sudoku-compare: {folder / name}: No such file or directory; expected a certificate folder, "
-        "which contains puzzle.txt, solution.txt, formula.cnf and proof.drup\n"
-    )
+    assert done.stderr == (f"sudoku-compare: {folder / name}: No such file or directory; {EXPECTED_FILES}\n")
     for make in (os.mkfifo, Path.mkdir, lambda path: path.symlink_to("/dev/zero")):
         make(folder / name)
         done = sudoku_compare("verify", str(folder))
@@ -508,14 +750,21 @@ def test_every_certificate_in_a_folder_is_checked(tmp_path: Path, sudoku_compare
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["c", "-1 -2 -3 0", "d -1 -2 -3 0", " ".join(str(-variable) for variable in range(1, 4**3 + 1)) + " 0"],
-    ids=["comments", "steps", "deletions", "long steps"],
+    ("proof_format", "line"),
+    [
+        ("drup", "c"),
+        ("drup", "-1 -2 -3 0"),
+        ("drup", "d -1 -2 -3 0"),
+        ("drup", " ".join(str(-variable) for variable in range(1, 4**3 + 1)) + " 0"),
+        ("lrat", "c"),
+        ("lrat", "0 d 0"),
+    ],
+    ids=["comments", "steps", "deletions", "long steps", "comments between hints", "deletions with hints"],
 )
-def test_the_clock_is_checked_at_every_line_of_a_proof(tmp_path: Path, line: str) -> None:
-    folder = certificate(tmp_path / "c", Puzzle.from_text("1.....2..3.....4"))
+def test_the_clock_is_checked_at_every_line_of_a_proof(tmp_path: Path, proof_format: str, line: str) -> None:
+    folder = certificate(tmp_path / "c", Puzzle.from_text("1.....2..3.....4"), proof_format=proof_format)
     before = count_ticks(folder)
-    proof = folder / "proof.drup"
+    proof = folder / PROOFS[proof_format]
     proof.write_text(f"{line}\n" * 1000 + proof.read_text())
     assert count_ticks(folder) >= before + 1000
 
@@ -533,12 +782,21 @@ def count_ticks(folder: Path) -> int:
 
 
 @pytest.mark.slow
-def test_a_long_proof_is_not_loaded_into_memory(tmp_path: Path) -> None:
+@each_format
+def test_a_long_proof_is_not_loaded_into_memory(proof_format: str, tmp_path: Path) -> None:
     """40 MB of steps that are repeated or deleted again must fit into little memory."""
-    folder = certificate(tmp_path / "c", Puzzle.from_text(ESCARGOT))
-    proof = folder / "proof.drup"
+    folder = certificate(tmp_path / "c", Puzzle.from_text(CLASH), proof_format=proof_format)
+    proof = folder / PROOFS[proof_format]
     end = proof.read_text()
-    proof.write_text("-1 -2 -3 0\n-4 -5 -6 0\nd -6 -5 -4 0\n" * 1_250_000 + end)
+    if proof_format == "drup":
+        proof.write_text("-1 -2 -3 0\n-4 -5 -6 0\nd -6 -5 -4 0\n" * 1_250_000 + end)
+    else:
+        unused = find_clause(folder, "-1 -2")
+        numbers = range(1_000_000, 2_250_000)
+        lines = [f"{number} -1 -2 {number % 700 + 3} 0 {unused} 0\n{number} d {number} 0\n" for number in numbers]
+        steps = [(str(int(number) + 9_000_000), literals, hints) for number, literals, hints in parse_steps(end)]
+        assert len(steps) == 1  # so no hint names a step
+        proof.write_text("".join([*lines, format_steps(steps)]))
     assert proof.stat().st_size > 40_000_000
 
     def confine() -> None:
@@ -546,7 +804,13 @@ def test_a_long_proof_is_not_loaded_into_memory(tmp_path: Path) -> None:
 
     done = subprocess.run([PROGRAM, "verify", str(folder)], capture_output=True, text=True, preexec_fn=confine)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "2,500," in done.stdout
+    assert ("2,500," if proof_format == "drup" else "1,250,") in done.stdout
+
+
+def find_clause(folder: Path, clause: str) -> int:
+    """Return the number of a clause in the formula file."""
+    lines = (folder / "formula.cnf").read_text().splitlines()
+    return [line for line in lines if line[0] not in "cp"].index(f"{clause} 0") + 1
 
 
 def test_the_result_is_unknown_if_time_runs_out(tmp_path: Path, sudoku_compare: Run) -> None:
@@ -567,22 +831,24 @@ def test_the_result_is_unknown_if_the_formula_needs_too_much_memory(tmp_path: Pa
     assert "too large" in done.stdout
 
 
-def test_drat_trim_agrees(tmp_path: Path) -> None:
-    drat_trim = shutil.which("drat-trim")
-    if drat_trim is None:
-        pytest.skip("drat-trim is not installed, and Debian does not have it")
+@pytest.mark.parametrize(("proof_format", "checker"), [("drup", "drat-trim"), ("lrat", "lrat-check")])
+def test_another_checker_agrees(proof_format: str, checker: str, tmp_path: Path) -> None:
+    program = shutil.which(checker)
+    if program is None:
+        pytest.skip(f"{checker} is not installed, and Debian does not have it")
     for prover in ("sat", "reductio"):
         for number, text in enumerate((EASY, ESCARGOT, NONE)):
-            folder = certificate(tmp_path / f"{prover}{number}", Puzzle.from_text(text), prover)
-            done = subprocess.run([drat_trim, "formula.cnf", "proof.drup"], cwd=folder, capture_output=True, text=True)
-            assert "s VERIFIED" in done.stdout
+            folder = certificate(tmp_path / f"{prover}{number}", Puzzle.from_text(text), prover, proof_format)
+            command = [program, "formula.cnf", PROOFS[proof_format]]
+            assert " VERIFIED" in subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout
 
 
 def test_the_checker_loads_neither_solver_nor_encoder(tmp_path: Path) -> None:
-    folder = certificate(tmp_path / "c", Puzzle.from_text(EASY))
+    for proof_format in PROOFS:
+        certificate(tmp_path / proof_format, Puzzle.from_text(EASY), proof_format=proof_format)
     code = (
         "import sys; from pathlib import Path; from sudoku_compare.checking.certificate_folder import verify;"
-        f"verify(Path({str(folder)!r}), lambda: None);"
+        f"[verify(folder, lambda: None) for folder in Path({str(tmp_path)!r}).iterdir()];"
         "sys.exit(any(name.startswith(('pysat', 'ortools', 'sudoku_compare.engines')) for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

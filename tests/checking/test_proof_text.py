@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pytest
 
-from sudoku_compare.checking.proof_text import ClauseLine, ClauseReader, Malformed
+from sudoku_compare.checking.proof_text import ClauseLine, ClauseReader, HintedLine, HintReader, Malformed
 
 VARIABLES = 12
 
@@ -148,3 +148,76 @@ def test_the_time_is_checked_at_every_line() -> None:
     assert len(ticks) == 1
     list(reader.read_clauses())
     assert ticks == [11, 13, 14, 18, 24]  # after each line, before anything else is read
+
+
+def read_hints(text: bytes, variables: int = VARIABLES) -> list[HintedLine]:
+    return list(HintReader("some.file", BytesIO(text), variables, lambda: None).read_steps())
+
+
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        (b"", []),
+        (b"c 5 1 0 2 0\n\n", []),
+        (b"5 0 1 2 0\n", [HintedLine(1, b"5", [], [b"1", b"2"])]),
+        (b"5 1 -12 0 1 -2 0", [HintedLine(1, b"5", [1, -12], [b"1", b"-2"])]),
+        (b"  5  1   -2 0  7   8  0 \r\n", [HintedLine(1, b"5", [1, -2], [b"7", b"8"])]),
+        (b"5 1 0 0\n", [HintedLine(1, b"5", [1], [])]),
+        (b"5 1 0 x 0\n", [HintedLine(1, b"5", [1], [b"x"])]),  # no clause has this number
+        (b"c\n9999999999 1 0 2 0\n", [HintedLine(2, b"9999999999", [1], [b"2"])]),
+        (b"5 d 1 2 0\n", [HintedLine(1, b"", [], [b"1", b"2"], is_deletion=True)]),
+        (b"0 d 0\n", [HintedLine(1, b"", [], [], is_deletion=True)]),
+    ],
+)
+def test_each_line_is_one_step_with_hints(text: bytes, steps: list[HintedLine]) -> None:
+    assert read_hints(text) == steps
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"5 1 0 2\n",
+        b"5 1 0\n",
+        b"5 1\n",
+        b"5\n",
+        b"0\n",
+        b"0 1 0 2 0\n",
+        b"05 1 0 2 0\n",
+        b"-5 1 0 2 0\n",
+        b"5 01 0 2 0\n",
+        b"5 --1 0 2 0\n",
+        b"5 +1 0 2 0\n",
+        b"5 1_0 0 2 0\n",
+        b"5 x 0 2 0\n",
+        b"99999999999 1 0 2 0\n",
+        b"5 99999999999 0 2 0\n",
+        "5 \u0661 0 2 0\n".encode(),
+        b"5 d 1 2\n",
+        b"5 d 1 x 0\n",
+        b"5 d -1 0\n",
+        b"5 d 99999999999 0\n",
+        b"x d 1 0\n",
+        b"d 1 2 0\n",
+    ],
+)
+def test_a_line_that_is_not_a_step_with_hints_is_refused(text: bytes) -> None:
+    with pytest.raises(Malformed) as refused:
+        read_hints(b"c\n" + text)
+    assert str(refused.value) == (
+        "some.file, line 2: expected a step, such as '10600 -5 17 0 10554 812 0' (number, literals, 0, hints, 0), "
+        "or a deletion, such as '10600 d 10580 0', with numbers of at most 10 digits"
+    )
+
+
+@pytest.mark.parametrize("literal", [13, -13, 9999999999])
+def test_a_step_with_hints_has_only_the_variables_of_the_formula(literal: int) -> None:
+    with pytest.raises(Malformed, match=f"^some.file, line 1: expected a variable from 1 to 12, found {literal}$"):
+        read_hints(b"5 12 -12 %d 0 1 0\n" % literal)
+
+
+@pytest.mark.parametrize(("variables", "longest"), [(12, 1_000_000), (100_000, 2_400_048)])
+def test_a_line_with_hints_is_as_long_as_a_step_can_be(variables: int, longest: int) -> None:
+    start = b"5 1 0 2"
+    assert len(read_hints(start + b" " * (longest - len(start) - 1) + b"0", variables)) == 1
+    with pytest.raises(Malformed, match=f"line 1: longer than {longest:,} bytes, which no clause needs$"):
+        read_hints(start + b" " * (longest - len(start)) + b"0", variables)

@@ -9,10 +9,11 @@ import pytest
 
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, unique_with_holes
 from sudoku_compare import Puzzle
-from sudoku_compare.checking.certificate_folder import Rejected
+from sudoku_compare.checking.rejection import Rejected
 from sudoku_compare.checking.trace_replay import Replay
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.core.trace_steps import (
+    Abandoned,
     Assume,
     Clash,
     Closed,
@@ -225,6 +226,11 @@ WRONG_ENDS_OF_A_SCOPE: list[Wrong] = [
     (before(Assume, 2), Closed(79, 7, 1, 0), "its scope has not ended"),
     (after(Closed), Closed(79, 7, 1, 1), "its scope has not ended"),  # one solution, but not everything was tried
     (before(Exhausted), Closed(76, 2, 3, 0), "its scope has not ended"),
+    (before(Assume), Abandoned(79, 7, 1), "no assumption is in force"),
+    (before(Assume, 2), Abandoned(79, 8, 1), "another assumption is in force"),
+    (before(Assume, 2), Abandoned(79, 7, 2), "expected hypothetical 1"),
+    (before(Closed), Abandoned(changed(Closed).cell, changed(Closed).value, 2), "a solution was found in this scope"),
+    (after(Closed), Abandoned(79, 7, 1), "a solution was found in this scope"),
     (before(Assume), Cut(1, 1, 0, 0, 0), "no scope is cut here"),
     (before(Assume), Cut(-1, 1, 0, 0, 0), "no scope is cut here"),
     (before(Assume), Cut(0, 0, 0, 0, 0), "no scope is cut here"),
@@ -237,6 +243,7 @@ WRONG_ENDS_OF_A_TRACE: list[Wrong] = [
     (trace_of(NESTED), changed(End), "it comes after the end of the trace"),
     (before(End), changed(End, ending="solved"), "unknown ending"),
     (before(Assume), End("exhausted", 0, 0, 0, 0), "something was left untried"),
+    ((*before(Assume, 2), Abandoned(79, 7, 1)), End("exhausted", 0, 1, 0, 1), "something was left untried"),
     (after(NoValue), End("exhausted", 1, 4, 1, 3), "something was left untried"),
     (after(Closed, 5), End("exhausted", 1, 5, 2, 3), "something was left untried"),
     ([*before(Assume), WITHOUT_SOLUTION], End("exhausted", 0, 6, 3, 3), "the refutation of the last choice is missing"),

@@ -14,7 +14,8 @@ from sudoku_compare.engines.sat import oracle
 from sudoku_compare.evidence.certificate import PROVERS, Prover, certify, load_prover
 from sudoku_compare.evidence.certificate_writer import write_certificate
 from sudoku_compare.evidence.confirmation import Objection
-from sudoku_compare.evidence.result import Certificate
+from sudoku_compare.evidence.proofs.trimming import TrimmedProof
+from sudoku_compare.evidence.result import Certificate, ProofFormat
 from witnesses import FOUR, draw_4x4_with, list_solutions, watch
 
 each_prover = pytest.mark.parametrize("prover", ["sat", "reductio"])
@@ -52,6 +53,7 @@ def test_only_an_engine_that_writes_proofs_is_a_prover(text: str, message: str) 
 
 
 @each_prover
+@pytest.mark.parametrize("proof_format", ["lrat", "drup"])
 @pytest.mark.parametrize(
     "puzzle",
     [
@@ -63,38 +65,66 @@ def test_only_an_engine_that_writes_proofs_is_a_prover(text: str, message: str) 
     ],
     ids=lambda puzzle: puzzle.text,
 )
-def test_a_certificate_proves_its_claim(puzzle: Puzzle, prover: str, tmp_path: Path) -> None:
+def test_a_certificate_proves_its_claim(puzzle: Puzzle, prover: str, proof_format: str, tmp_path: Path) -> None:
     claim = claim_of(puzzle)
-    found = certify(puzzle, claim, PROVERS[prover], watch())
+    found = certify(puzzle, claim, PROVERS[prover], watch(), ProofFormat(proof_format))
+    assert found.proof_format == proof_format
     assert (found.claim, found.prover) == (claim, {"sat": "cadical153", "reductio": "reductio"}[prover])
-    assert found.steps == sum(not line.startswith("d") for line in found.proof)
+    assert found.steps == sum(" d " not in line and not line.startswith("d") for line in found.proof)
     assert found.proof_bytes == len("".join(f"{line}\n" for line in found.proof))
+    assert found.bytes_without_hints <= min(found.proof_bytes, found.prover_bytes)
     write_certificate(tmp_path, puzzle, found)
-    assert verify(tmp_path, lambda: None) == (puzzle, claim, found.clauses, found.steps)
+    assert verify(tmp_path, lambda: None) == (puzzle, claim, found.clauses, found.steps, proof_format)
 
 
 @pytest.mark.parametrize(("puzzle", "claim", "clauses"), [(UNIQUE, SOLUTION, RULES + 4 + 1), (CLASH, None, RULES + 2)])
 def test_the_proof_of_a_search_without_assumptions_is_one_step(
     puzzle: Puzzle, claim: bytes | None, clauses: int
 ) -> None:
-    found = certify(puzzle, claim, PROVERS["reductio"], watch())
-    assert found == Certificate(claim, "reductio", ("0",), 1, clauses=clauses)
+    found = certify(puzzle, claim, PROVERS["reductio"], watch(), ProofFormat.DRUP)
+    assert found == Certificate(claim, "reductio", ("0",), ProofFormat.DRUP, 1, clauses, 2, 2)
 
 
-def test_the_steps_of_a_proof_are_counted_without_its_deletions() -> None:
-    good = certify(UNIQUE, SOLUTION, Prover("good", lambda *claim: ["-2 0", "d -2 0", "0"]), watch())
-    assert (good.proof, good.steps) == (("-2 0", "d -2 0", "0"), 2)
-    bad = Prover("bad", lambda *claim: ["d 5 6 0", "17 0", "0"])
+def test_only_what_the_contradiction_needs_is_kept() -> None:
+    lines = ["-2 0", "d -2 0", "0"]  # the clauses contradict each other without any step
+    found = certify(UNIQUE, SOLUTION, Prover("wordy", lambda *claim: lines), watch(), ProofFormat.DRUP)
+    assert (found.proof, found.steps, found.prover_bytes, found.bytes_without_hints) == (("0",), 1, 14, 2)
+
+
+EMPTY = Puzzle(FOUR, bytes(16))
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        (["d 5 6 0", "17 0", "0"], "line 3: the contradiction does not follow from the lines before"),
+        (["17 0"], "it ends before the contradiction"),
+        ([], "it ends before the contradiction"),
+        (["1 0", "5 0", "0"], "line 2: the clause 5 does not follow from the lines before"),
+        (["1 0", "65 0", "0"], "line 2: expected variables from 1 to 64"),
+    ],
+)
+def test_a_wrong_proof_is_an_objection(lines: list[str], problem: str) -> None:
     with pytest.raises(Objection) as objection:
-        certify(Puzzle(FOUR, bytes(16)), SOLUTION, bad, watch())
-    assert str(objection.value) == (
-        "bad: its proof is invalid: proof.drup, line 2: the clause 17 does not follow from the lines before"
+        certify(EMPTY, SOLUTION, Prover("bad", lambda *claim: lines), watch())
+    assert str(objection.value) == f"bad: its proof is invalid: {problem}"
+
+
+def test_the_checker_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trimming is not trusted: a fault in it becomes an objection, never a certificate."""
+    monkeypatch.setattr("sudoku_compare.evidence.certificate.format_lrat", lambda steps: ["390 0 1 0"])
+    with pytest.raises(
+        Objection, match=r"^reductio: its proof is invalid: proof\.lrat, line 1: the contradiction: hint 1"
+    ):
+        certify(UNIQUE, SOLUTION, PROVERS["reductio"], watch())
+    monkeypatch.setattr("sudoku_compare.evidence.certificate.format_drup", lambda steps: ["0"])
+    several = Puzzle.from_text("1... ...2 .3.. ....")
+    monkeypatch.setattr(
+        "sudoku_compare.evidence.certificate.trim_proof", lambda *arguments: TrimmedProof((), (), {}, 1)
     )
-
-
-def test_a_proof_may_have_only_the_variables_of_the_puzzle() -> None:
-    with pytest.raises(Objection, match=r"^mine: its proof is invalid: line 2: expected variables from 1 to 64$"):
-        certify(UNIQUE, SOLUTION, Prover("mine", lambda *claim: ["-2 0", "65 0", "0"]), watch())
+    monkeypatch.setattr("sudoku_compare.evidence.certificate.add_hints", lambda proof: [])
+    with pytest.raises(Objection, match=r"proof\.drup, line 1: the contradiction does not follow"):
+        certify(several, list_solutions(several)[0], PROVERS["reductio"], watch(), ProofFormat.DRUP)
 
 
 @each_prover

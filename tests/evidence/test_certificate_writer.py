@@ -9,12 +9,12 @@ from sudoku_compare.checking.certificate_folder import verify
 from sudoku_compare.core.errors import OutputError
 from sudoku_compare.evidence.certificate import PROVERS, certify
 from sudoku_compare.evidence.certificate_writer import remove_certificate, write_certificate
-from sudoku_compare.evidence.result import Certificate
+from sudoku_compare.evidence.result import Certificate, ProofFormat
 from witnesses import list_solutions, watch
 
 UNIQUE = Puzzle.from_text("1... ..2. .3.. ...4")
 [SOLUTION] = list_solutions(UNIQUE)
-CERTIFICATE = Certificate(SOLUTION, "cadical153", ("-2 0", "d -2 0", "0"), 2, 389)
+CERTIFICATE = Certificate(SOLUTION, "cadical153", ("-2 0", "d -2 0", "0"), ProofFormat.DRUP, 2, 389, 14, 14)
 CLASH = Puzzle.from_text("11.. .... .... ....")
 NAMES = ["README.txt", "formula.cnf", "proof.drup", "puzzle.txt", "solution.txt"]
 
@@ -23,17 +23,21 @@ README = """A certificate that the puzzle in puzzle.txt {claim}.
 puzzle.txt     the puzzle, one symbol per cell in reading order
 solution.txt   its solution, or the word none
 formula.cnf    {content}, as clauses (DIMACS); comments explain the variables
-proof.drup     a proof (DRUP) by {prover} that the clauses cannot all be true
+{proof}     a proof ({format}) by {prover} that the clauses cannot all be true
 
 To check the proof with an independent program:
 
-    drat-trim formula.cnf proof.drup
+    {checker} formula.cnf {proof}
 
-It prints `s VERIFIED`. (drat-trim: https://github.com/marijnheule/drat-trim)
+It prints `{answer}`. ({checker}: https://github.com/marijnheule/drat-trim)
 To check the proof, and that the formula is that of the puzzle:
 
     sudoku-compare verify FOLDER
 """
+
+
+DRUP_WORDS = {"proof": "proof.drup", "format": "DRUP", "checker": "drat-trim", "answer": "s VERIFIED"}
+LRAT_WORDS = {"proof": "proof.lrat", "format": "LRAT, with hints", "checker": "lrat-check", "answer": "c VERIFIED"}
 
 
 def test_the_folder_of_a_unique_puzzle(tmp_path: Path) -> None:
@@ -47,11 +51,12 @@ def test_the_folder_of_a_unique_puzzle(tmp_path: Path) -> None:
         claim="has only the solution in solution.txt",
         content="the rules, the givens and `not this solution`",
         prover="cadical153",
+        **DRUP_WORDS,
     )
     formula = (folder / "formula.cnf").read_text().splitlines()
     assert "p cnf 64 389" in formula
     assert formula[-2:] == ["c Not the known solution.", formula[-1]]
-    assert verify(folder, lambda: None) == (UNIQUE, SOLUTION, 389, 2)
+    assert verify(folder, lambda: None) == (UNIQUE, SOLUTION, 389, 2, "drup")
 
 
 def test_the_folder_of_an_unsolvable_puzzle_replaces_an_earlier_one(tmp_path: Path) -> None:
@@ -60,8 +65,9 @@ def test_the_folder_of_an_unsolvable_puzzle_replaces_an_earlier_one(tmp_path: Pa
     assert (tmp_path / "puzzle.txt").read_text() == "# box 2x2\n11..............\n"
     assert (tmp_path / "solution.txt").read_text() == "none\n"
     assert (tmp_path / "README.txt").read_text() == README.format(
-        claim="has no solution", content="the rules and the givens", prover="reductio"
+        claim="has no solution", content="the rules and the givens", prover="reductio", **LRAT_WORDS
     )
+    assert not (tmp_path / "proof.drup").exists()
     assert verify(tmp_path, lambda: None).solution is None
 
 

@@ -32,7 +32,10 @@ SECOND = "53647" + EASY_SOLUTION[5:]
                 "certificate": {
                     "checked": True,
                     "solver": "cadical153",
-                    "proof_bytes": 18,
+                    "proof_format": "lrat",
+                    "proof_bytes": 32,
+                    "bytes_without_hints": 9,
+                    "solver_bytes": 7000,
                     "proof_steps": 2,
                     "clauses": 9000,
                 },
@@ -84,7 +87,10 @@ SECOND = "53647" + EASY_SOLUTION[5:]
                 "certificate": {
                     "checked": True,
                     "solver": "reductio",
+                    "proof_format": "drup",
                     "proof_bytes": 2,
+                    "bytes_without_hints": 2,
+                    "solver_bytes": 20,
                     "proof_steps": 1,
                     "clauses": 8000,
                 },

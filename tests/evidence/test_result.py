@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from evidences import MULTIPLE, PROOF, UNIQUE, UNKNOWN, UNSOLVABLE
-from sudoku_compare.evidence.result import AdditionalGivens, Certificate, Placement, UniqueEvidence
+from sudoku_compare.evidence.result import AdditionalGivens, Certificate, Placement, ProofFormat, UniqueEvidence
 
 ONE, TWO = (Placement(0, 5),), (Placement(0, 5), Placement(80, 9))
 
@@ -25,7 +25,7 @@ def test_a_set_is_proven_smallest_if_it_meets_the_lower_bound(at_least: int, is_
 @pytest.mark.parametrize("proof", [(), ("0",), ("1 -2 0", "d 1 -2 0", "0")])
 def test_the_bytes_of_a_proof_include_the_ends_of_its_lines(proof: tuple[str, ...]) -> None:
     expected = len("".join(f"{line}\n" for line in proof))
-    assert Certificate(None, "reductio", proof, 1, 0).proof_bytes == expected
+    assert Certificate(None, "reductio", proof, ProofFormat.DRUP, 1, 0, 9, 9).proof_bytes == expected
 
 
 @pytest.mark.parametrize(

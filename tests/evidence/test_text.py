@@ -55,7 +55,8 @@ def make_fixes(number: int) -> tuple[Fix, ...]:
         (
             UNIQUE,
             [
-                "certificate: cadical153 proved that there is no other solution (2 steps, 18 bytes), "
+                "certificate: cadical153 proved that there is no other solution (2 steps, "
+                "trimmed from 7,000 to 9 bytes, 32 with hints), "
                 "and the proof was checked",
                 "not minimal: each of these 2 givens can be removed on its own: r1c1=5, r9c9=9",
             ],
@@ -124,7 +125,8 @@ def make_fixes(number: int) -> tuple[Fix, ...]:
                 "minimal conflict: these 2 givens cannot all be true: r1c1=5, r9c9=9; confirmed by cpsat",
                 "fix: any one of these changes makes the puzzle unique, most likely first: r1c1=3 instead of 5; "
                 "remove r9c9=9",
-                "certificate: reductio proved that there is no solution (1 step, 2 bytes), and the proof was checked",
+                "certificate: reductio proved that there is no solution (1 step, trimmed from 20 to 2 bytes), "
+                "and the proof was checked",
             ],
         ),
         (

@@ -2,7 +2,8 @@
 
 The rules of Sudoku are written here a second time, with sets, from the height and width of the boxes alone; this module
 shares nothing with the search. Each inference must follow from what is known in its scope, each assumption must be a
-remaining candidate, each refutation needs a contradiction, and an exhausted search must have tried everything. Nothing
+remaining candidate, each refutation needs a contradiction, and an exhausted search must have tried everything. A scope
+may be abandoned as long as it has no solution; nothing follows from it, and its choice has to be made again. Nothing
 may be missing either: every candidate that a known value removes, and every inference before an assumption.
 """
 
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from ..core.puzzle import Puzzle
 from ..core.shape import Cell
 from ..core.trace_steps import (
+    Abandoned,
     Assume,
     Clash,
     Closed,
@@ -25,7 +27,7 @@ from ..core.trace_steps import (
     Solution,
     Step,
 )
-from .certificate_folder import Rejected
+from .rejection import Rejected
 
 
 @dataclass(slots=True)
@@ -93,6 +95,8 @@ class Replay:
                 self._assume(step)
             case Closed():
                 self._close(step)
+            case Abandoned():
+                self._abandon(step)
             case NoValue() | NoPlace() | Clash():
                 self._contradict(step)
             case Exhausted():
@@ -236,22 +240,33 @@ class Replay:
         self._scope.ended = True
 
     def _close(self, step: Closed) -> None:
-        self._require(len(self._scopes) > 1, "no assumption is in force")
-        scope = self._scopes.pop()
-        self._require((step.cell, step.value) == (scope.cell, scope.value), "another assumption is in force")
-        self._require(step.hypothetical == scope.number, f"expected hypothetical {scope.number}")
+        scope = self._leave_scope(step)
         self._require(scope.ended or (scope.is_over() and scope.solutions > 0), "its scope has not ended")
         self._require(step.solutions == scope.solutions, f"the scope has {scope.solutions} solutions")
-        for cell, value in self._removed[scope.removed :]:
-            self._left[cell].add(value)
-        for cell in self._known[scope.known :]:
-            self._value_at[cell] = 0
-        del self._removed[scope.removed :], self._known[scope.known :]
         outer = self._scope
         outer.solutions += scope.solutions
         if outer.choice:
             outer.choice.untried.remove(step.value)
             outer.choice.tried[step.value] = step.solutions
+
+    def _abandon(self, step: Abandoned) -> None:
+        """Forget the choice of the outer scope: what was tried there proves nothing about the next choice."""
+        scope = self._leave_scope(step)
+        self._require(not scope.solutions and not self._scope.solutions, "a solution was found in this scope")
+        self._scope.choice = None
+
+    def _leave_scope(self, step: Closed | Abandoned) -> _Scope:
+        """Undo what was inferred in the innermost scope, and return the scope."""
+        self._require(len(self._scopes) > 1, "no assumption is in force")
+        scope = self._scopes.pop()
+        self._require((step.cell, step.value) == (scope.cell, scope.value), "another assumption is in force")
+        self._require(step.hypothetical == scope.number, f"expected hypothetical {scope.number}")
+        for cell, value in self._removed[scope.removed :]:
+            self._left[cell].add(value)
+        for cell in self._known[scope.known :]:
+            self._value_at[cell] = 0
+        del self._removed[scope.removed :], self._known[scope.known :]
+        return scope
 
     def _cut(self, step: Cut) -> None:
         """Accept what the trace leaves out, and count it as taken on trust."""

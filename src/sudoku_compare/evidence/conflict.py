@@ -1,9 +1,10 @@
 """Explains why a puzzle has no solution: a minimal conflict, and every change of one given that fixes it."""
 
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
-from ..core.puzzle import Puzzle
+from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Cell
 from ..engines.registry import load_engine
+from ..engines.sat.minimal_conflict import Given, find_minimal_conflict
 from ..engines.sat.oracle import oracle_of_rules
 from ..running.executor import run
 from .confirmation import Objection, keep_givens, require_solution, search_by_reductio
@@ -16,27 +17,17 @@ CONFIRMING = "cpsat"
 def find_conflict(puzzle: Puzzle, watch: Stopwatch) -> tuple[Placement, ...]:
     """Return a minimal conflict: givens that cannot all be true, but become consistent if any one is removed.
 
-    Starts with the core of a refutation and removes one given after another. If the others have a solution, the given
-    is necessary, and the solution is checked. Raises OutOfTime and Objection.
+    Every solution that shows a given to be necessary is checked. Raises OutOfTime and Objection.
     """
+
+    def check(givens: tuple[Given, ...], solution: Grid) -> None:
+        require_solution(keep_givens(puzzle, tuple(Placement(*given) for given in givens)), solution)
+
     with oracle_of_rules(puzzle.shape, watch) as rules:
-        given_of = {
-            rules.literal(cell, value): Placement(cell, value) for cell, value in enumerate(puzzle.givens) if value
-        }
-        if rules.solution(list(given_of)) is not None:
-            raise Objection("sat: found a solution of a puzzle that should have none")
-        needed: list[int] = []
-        left = rules.core()
-        while left:
-            literal = left.pop()
-            solution = rules.solution(needed + left)
-            if solution is None:
-                core = set(rules.core())
-                left = [kept for kept in left if kept in core]
-            else:
-                require_solution(keep_givens(puzzle, tuple(given_of[kept] for kept in needed + left)), solution)
-                needed.append(literal)
-    return tuple(sorted(given_of[literal] for literal in needed))
+        conflict = find_minimal_conflict(rules, puzzle, witness=check)
+    if conflict is None:
+        raise Objection("sat: found a solution of a puzzle that should have none")
+    return tuple(Placement(*given) for given in conflict)
 
 
 def confirm_conflict(puzzle: Puzzle, conflict: tuple[Placement, ...], watch: Stopwatch) -> str:

@@ -5,13 +5,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from ..checking.certificate_folder import CertificateTooLarge
+from ..checking.rejection import CertificateTooLarge
 from ..comparison.compare import Comparison
 from ..core.answer import Limits, OutOfTime
 from ..core.interrupts import SignalWatch, hold_signals
 from ..core.puzzle import Grid, differences
 from ..core.verdict import Verdict
-from ..engines.sat.oracle import OutOfReach
+from ..engines.sat.oracle import PROVING_SOLVER, OutOfReach
 from ..engines.sat.solver import load
 from .additional_givens import find_additional_givens
 from .certificate import DEFAULT_PROVER, PROVERS, ProofFailure, Prover, certify
@@ -20,10 +20,12 @@ from .conflict import confirm_conflict, find_conflict, find_fixes
 from .progress import Observe, ObservedStopwatch, ignore_progress
 from .redundant_givens import find_redundant_givens
 from .result import (
+    Certificate,
     Evidence,
     Missing,
     MissingReason,
     MultipleEvidence,
+    ProofFormat,
     UniqueEvidence,
     UniquenessResult,
     UnknownEvidence,
@@ -43,6 +45,7 @@ class EvidenceOptions:
     limits: Limits = field(default_factory=lambda: Limits(2, 60.0))  # the seconds are for each part of the evidence
     count_limit: int = 1000  # solutions; counting stops at this number
     prover: Prover = PROVERS[DEFAULT_PROVER]  # writes the proof; `load_prover` finds it by its name
+    proof_format: ProofFormat = ProofFormat.LRAT
 
 
 def examine(comparison: Comparison, options: EvidenceOptions, observe: Observe = ignore_progress) -> UniquenessResult:
@@ -52,7 +55,7 @@ def examine(comparison: Comparison, options: EvidenceOptions, observe: Observe =
     it is proven.
     """
     with suppress(ImportError):  # each part that needs the package reports that it is missing
-        load()
+        load(PROVING_SOLVER)
     return _Examination(comparison, options, observe).run()
 
 
@@ -127,14 +130,17 @@ class _Examination:
         return Missing(MissingReason.TIMED_OUT, message)
 
     def _examine_unique(self, solution: Grid) -> UniqueEvidence:
-        puzzle, prover = self.puzzle, self.options.prover
+        puzzle = self.puzzle
         return UniqueEvidence(
-            certificate=self._find("certificate", lambda watch: certify(puzzle, solution, prover, watch)),
+            certificate=self._find("certificate", lambda watch: self._certify(solution, watch)),
             redundant_givens=self._find(
                 "redundant_givens", lambda watch: find_redundant_givens(puzzle, solution, watch)
             ),
             missing=self.missing,
         )
+
+    def _certify(self, claim: Grid | None, watch: ObservedStopwatch) -> Certificate:
+        return certify(self.puzzle, claim, self.options.prover, watch, self.options.proof_format)
 
     def _examine_multiple(self, solution: Grid, second: Grid) -> MultipleEvidence:
         puzzle, limit = self.puzzle, self.options.count_limit
@@ -156,8 +162,8 @@ class _Examination:
         )
 
     def _examine_unsolvable(self) -> UnsolvableEvidence:
-        puzzle, prover = self.puzzle, self.options.prover
-        certificate = self._find("certificate", lambda watch: certify(puzzle, None, prover, watch))
+        puzzle = self.puzzle
+        certificate = self._find("certificate", lambda watch: self._certify(None, watch))
         conflict = self._find("conflict", lambda watch: find_conflict(puzzle, watch))
         if conflict is None:
             reason = Missing(MissingReason.NO_CONFLICT, "needs a conflict, and none was found")

@@ -78,7 +78,10 @@ def _certificate_to_json(certificate: Certificate | None) -> Json | None:
     return {
         "checked": True,  # otherwise there would be no certificate
         "solver": certificate.prover,
+        "proof_format": str(certificate.proof_format),
         "proof_bytes": certificate.proof_bytes,
+        "bytes_without_hints": certificate.bytes_without_hints,
+        "solver_bytes": certificate.prover_bytes,
         "proof_steps": certificate.steps,
         "clauses": certificate.clauses,
     }

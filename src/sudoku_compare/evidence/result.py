@@ -3,7 +3,7 @@
 A part of the evidence that was not found is None, and `missing` states the reason.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -34,20 +34,35 @@ class Fix:
     assumptions: int  # that `reductio` needs after the fix; published puzzles usually need few
 
 
+class ProofFormat(StrEnum):
+    """How a proof is written."""
+
+    LRAT = "lrat"  # with hints, which make it quick to check
+    DRUP = "drup"  # without hints, which makes it short
+
+
 @dataclass(frozen=True, slots=True)
 class Certificate:
     """A proof that the checker has verified."""
 
     claim: Grid | None  # the only solution; None if there is no solution
     prover: str  # the program that wrote the proof
-    proof: tuple[str, ...]  # lines in DRUP format
+    proof: tuple[str, ...]  # its lines, trimmed
+    proof_format: ProofFormat
     steps: int  # of the proof, without deletions
     clauses: int  # of the formula that the proof refutes
+    prover_bytes: int  # the size of the proof as the program wrote it
+    bytes_without_hints: int  # the size of the trimmed proof as DRUP
 
     @property
     def proof_bytes(self) -> int:
         """The size of the proof."""
-        return sum(map(len, self.proof)) + len(self.proof)
+        return count_bytes(self.proof)
+
+
+def count_bytes(lines: Sequence[str]) -> int:
+    """Return the size of these lines as a file."""
+    return sum(map(len, lines)) + len(lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from .result import (
     MissingParts,
     MultipleEvidence,
     Placement,
+    ProofFormat,
     UniqueEvidence,
     UniquenessResult,
     UnknownEvidence,
@@ -90,8 +91,14 @@ def _format_certificate(certificate: Certificate | None) -> str:
     if certificate is None:
         return ""
     claim = "no solution" if certificate.claim is None else "no other solution"
-    size = f"{format_count(certificate.steps, 'step')}, {certificate.proof_bytes:,} bytes"
+    size = f"{format_count(certificate.steps, 'step')}, {_format_sizes(certificate)}"
     return f"certificate: {certificate.prover} proved that there is {claim} ({size}), and the proof was checked"
+
+
+def _format_sizes(certificate: Certificate) -> str:
+    before, after, written = certificate.prover_bytes, certificate.bytes_without_hints, certificate.proof_bytes
+    hints = f", {written:,} with hints" if certificate.proof_format is ProofFormat.LRAT else ""
+    return f"trimmed from {before:,} to {after:,} bytes{hints}"
 
 
 def _format_minimality(puzzle: Puzzle, redundant: Sequence[Placement] | None) -> str:
