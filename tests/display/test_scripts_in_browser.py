@@ -108,6 +108,17 @@ def test_a_board_is_updated_in_place_and_keeps_the_focus(page: Page) -> None:
     assert found["marked"] == "candidates 2 6, removed 6"
 
 
+def test_solved_cells_of_a_pattern_are_marked_as_a_whole(page: Page) -> None:
+    script = """const shape = new b.Shape(given), position = new b.Position(shape).placeGivens();
+      const step = { candidates: [{ cell: "r1c1", value: 5 }, { cell: "r1c3", value: 4 }], removed: [], placed: [],
+        units: [], links: [], sets: [] };
+      const { cells, marks } = m.viewOfStep(step, position);
+      return { cells, marks };"""
+    found = run(page, "explanation", script, board_data("3x3"))
+    assert found["cells"]["pattern"] == [0]
+    assert found["marks"]["pattern"] == [[0, 5], [2, 4]]
+
+
 def test_only_the_cells_that_changed_are_written(page: Page) -> None:
     script = """const shape = new b.Shape(given), board = new b.BoardView(shape, "Board"), changed = new Set();
       board.show({ position: new b.Position(shape) });
@@ -234,8 +245,8 @@ def test_the_frames_of_an_explanation_do_not_depend_on_their_order(page: Page) -
 
 
 STEP = {
-    "number": 1, "title": "Naked pair", "reason": "Naked pair {1,2}", "conclusion": "removes 1 from r4c9", "links": [],
-    "cells": ["r4c1", "r4c2"], "units": ["row 4"], "placed": [], "removed": [{"cell": "r4c9", "value": 1}],
+    "number": 1, "title": "Naked pair", "reason": "Naked pair {1,2}", "conclusion": "removes 1 from r4c9", "sets": [],
+    "links": [], "cells": ["r4c1", "r4c2"], "units": ["row 4"], "placed": [], "removed": [{"cell": "r4c9", "value": 1}],
     "candidates": [{"cell": "r4c1", "value": 1}, {"cell": "r4c2", "value": 2}], "assumption": None,
 }  # fmt: skip
 PLACED = [{"cell": "r1c3", "value": 4}]
@@ -251,6 +262,8 @@ SINGLE = STEP | {"title": "Hidden single", "cells": ["r1c3"], "candidates": PLAC
          ["Look at r1c2, r1c3 and r5c3.", "Look at r1c2, r1c3 and r5c3. Try an XY-Wing."]),
         ({"units": [], "cells": [], "placed": PLACED}, ["Look at r1c3."]),
         ({"title": "W-Wing"}, ["Look at row 4.", "Look at row 4. Try a W-Wing."]),
+        ({"title": "BUG+1"}, ["Look at row 4.", "Look at row 4. Try a BUG+1."]),
+        ({"title": "Empty rectangle"}, ["Look at row 4.", "Look at row 4. Try an empty rectangle."]),
         ({"title": "Locked candidates (pointing)"},
          ["Look at row 4.", "Look at row 4. Try locked candidates (pointing)."]),
         ({"assumption": {"lines": []}},

@@ -2,7 +2,7 @@
 
 import pytest
 
-from making import EASY, EASY_SOLUTION, TWO
+from making import EASY, EASY_SOLUTION, ESCARGOT, TWO
 from sudoku_compare import Answer, Ending, Limits, Puzzle
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.errors import PuzzleError
@@ -62,17 +62,20 @@ def candidates_of(puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
 
 
 def test_an_explanation_starts_with_the_candidates_that_someone_has_left() -> None:
-    puzzle = Puzzle.from_text(EASY)
+    puzzle = Puzzle.from_text(ESCARGOT)
+    without = explain(puzzle, max_steps=2)
+    assert without.solution
     candidates = list(candidates_of(puzzle))
     cell = next(cell for cell, left in enumerate(candidates) if len(left) == 2)
-    candidates[cell] = (RIGHT[cell],)
-    explanation = explain(puzzle, candidates=tuple(candidates))
-    assert explanation.finished
-    assert next(explanation.positions()).candidates[cell] == 1 << RIGHT[cell]
-    assert explanation.steps[0].placed == ((cell, RIGHT[cell]),)
+    value = without.solution[cell]
+    candidates[cell] = (value,)
+    explanation = explain(puzzle, candidates=tuple(candidates), max_steps=2)
+    assert next(explanation.positions()).candidates[cell] == 1 << value
+    assert ((cell, value),) in [step.placed for step in explanation.steps]
+    assert ((cell, value),) not in [step.placed for step in without.steps]
     [excluded] = explanation.to_dict()["excluded"]
-    assert (excluded["cell"], excluded["value"] != RIGHT[cell]) == (puzzle.shape.name_of(cell), True)
-    assert explain(puzzle).to_dict()["excluded"] == []
+    assert (excluded["cell"], excluded["value"] != value) == (puzzle.shape.name_of(cell), True)
+    assert without.to_dict()["excluded"] == []
 
 
 def test_candidates_without_the_solution_are_refused() -> None:

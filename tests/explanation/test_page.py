@@ -17,7 +17,7 @@ from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.puzzle import symbol_of
 from sudoku_compare.explanation.explain import Explanation, explain
 from sudoku_compare.explanation.page import explanation_page
-from sudoku_compare.techniques import LinkKind, Position, Step
+from sudoku_compare.techniques import HIGHEST, LinkKind, Position, Step
 
 SIX = ".5.....3.2......641.6...2.5..6......"
 CHAINS = "..9.58.1..........283.........93.67....56..9.........2..2.7....74..8.5..3.5..6.2."
@@ -25,9 +25,9 @@ TEXTS = (EASY, SIX, CHAINS, TWO, NONE, CLASH, "1.....2..3.....4")
 NASTY = "</script><script>document.title='hit'</script> & co"
 
 
-def page_of(text: str, name: str = "") -> tuple[Explanation, str]:
+def page_of(text: str, name: str = "", level: str = HIGHEST) -> tuple[Explanation, str]:
     puzzle = Puzzle.from_text(text)
-    explanation = explain(puzzle)
+    explanation = explain(puzzle, level)
     return explanation, explanation_page(Entry("file:1", puzzle, name=name), explanation)
 
 
@@ -45,7 +45,7 @@ def test_the_data_of_the_page_leads_from_the_givens_to_the_last_position(text: s
     *_, last = explanation.positions()
     shape = explanation.puzzle.shape
     names = [shape.name_of(cell) for cell in shape.cells]
-    values = dict(zip(names, Puzzle.from_text(data["givens"], shape).givens, strict=True))
+    values = dict(zip(names, Puzzle.from_text(data["start"], shape).givens, strict=True))
     for step in data["steps"]:
         for placed in step["placed"]:
             assert values[placed["cell"]] == 0
@@ -79,7 +79,7 @@ def test_each_step_is_in_the_list_and_has_a_board_where_scripts_do_not_run(text:
 
 
 def test_a_refutation_is_in_the_data_and_in_the_text() -> None:
-    explanation, page = page_of(CHAINS)
+    explanation, page = page_of(CHAINS, level="xy-chain")
     step = next(step for step in explanation.steps if step.refutation)
     assert step.refutation
     text = f"contradiction: {step.refutation.contradiction}"
@@ -90,7 +90,7 @@ def test_a_refutation_is_in_the_data_and_in_the_text() -> None:
 
 
 def test_the_links_of_a_step_are_in_the_data() -> None:
-    explanation, page = page_of(CHAINS)
+    explanation, page = page_of(CHAINS, level="xy-chain")
     links = [link for step in data_in(page)["steps"] for link in step["links"]]
     assert {link["kind"] for link in links} == {str(kind) for kind in LinkKind}
     assert len(links) == sum(len(step.links) for step in explanation.steps)
@@ -108,7 +108,9 @@ def describe_cell(position: Position, step: Step | None, cell: int) -> tuple[str
         return symbol_of(position.grid[cell], shape), ""
     marks: dict[str, list[int]] = {"pattern": [], "removed": [], "placed": []}
     if step:
-        linked = [end for link in step.links for end in (link.source, link.target)]
+        linked = [
+            end for link in step.links for end in (link.source, link.target, *link.source_group, *link.target_group)
+        ]
         for mark, candidates in (
             ("pattern", (*linked, *step.pattern)),
             ("removed", step.removed),
@@ -120,12 +122,25 @@ def describe_cell(position: Position, step: Step | None, cell: int) -> tuple[str
     for mark, values in marks.items():
         if values:
             label += f", {mark} {' '.join(symbol_of(value, shape) for value in values)}"
+    for letter, cells in zip("ABC", step.sets if step else (), strict=False):
+        label += f", set {letter}" if cell in cells else ""
     return "", label
+
+
+def mark_broken(explanation: Explanation, expected: list[tuple[str, str]], *, is_last: bool) -> None:
+    """Change what is expected of givens that no step needs and, at the end, of a deadly pattern."""
+    shape = explanation.puzzle.shape
+    for cell, value in explanation.unused_givens.items():
+        expected[cell] = symbol_of(value, shape), ""
+    pattern = explanation.open_cells.pattern if explanation.open_cells and is_last else None
+    for cell, *values in zip(pattern.cells, *pattern.ways, strict=True) if pattern else ():
+        symbols = " ".join(symbol_of(value, shape) for value in values)
+        expected[cell] = "", f"{expected[cell][1]}, pattern {symbols}"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("text", "numbers"), [(CHAINS, (1, 16, 38, 42, 79)), (SIX, (1, 5)), (NONE, (1,)), (TWO, (50,))]
+    ("text", "numbers"), [(CHAINS, (1, 16, 17, 18, 77)), (SIX, (1, 5)), (NONE, (1,)), (TWO, (50,))]
 )
 def test_the_browser_draws_the_position_of_each_step(text: str, numbers: tuple[int, ...], tmp_path: Path) -> None:
     explanation, page = page_of(text)
@@ -136,6 +151,7 @@ def test_the_browser_draws_the_position_of_each_step(text: str, numbers: tuple[i
         step = explanation.steps[number - 1] if number <= len(explanation.steps) else None
         document = draw_page(file, f"#step-{number}")
         expected = [describe_cell(positions[number - 1], step, cell) for cell in explanation.puzzle.shape.cells]
+        mark_broken(explanation, expected, is_last=step is None)
         assert read_cells(document) == expected
         assert re.findall(r'<a href="#step-(\d+)" aria-current="step"', document) == [str(number)]
         assert document.count('class="arrow ') == (len(step.links) if step else 0)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless, puzzle_with_holes
 from strategies import BOXES, puzzles
 from sudoku_compare import Ending, Limits, Puzzle
-from sudoku_compare.checking.certificate_folder import Rejected
+from sudoku_compare.checking.rejection import Rejected
 from sudoku_compare.checking.trace_replay import Replay
 from sudoku_compare.core.errors import PuzzleError
 from sudoku_compare.core.shape import shape_of_box, shape_of_side

@@ -26,7 +26,9 @@ def strip(value: Any) -> Any:
     return [strip(one) for one in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("number", [12, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "number", [12, pytest.param(60, marks=pytest.mark.slow), pytest.param(300, marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize(("command", "task", "message"), COMMANDS)
 def test_the_server_sends_what_the_command_prints(
     server: WebServer, sudoku_compare: Run, command: str, task: str, message: str | None, number: int

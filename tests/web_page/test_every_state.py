@@ -126,12 +126,12 @@ def test_everything_is_done_by_keyboard_alone(window: Window) -> None:
     press(page, "ArrowRight", "Tab")
     assert window.focused() == "explain"
     press(page, "Enter")
-    expect(page.locator("#explain-stepper .count")).to_have_text("1 of 104")
+    expect(page.locator("#explain-stepper .count")).to_have_text("1 of 102")
     press(page, "ArrowRight", "ArrowRight")
-    expect(page.locator("#explain-stepper .count")).to_have_text("3 of 104")
+    expect(page.locator("#explain-stepper .count")).to_have_text("3 of 102")
     tab_to(window, "Next", "Shift+Tab")  # the list of steps has the focus
     press(page, "Enter")
-    expect(page.locator("#explain-stepper .count")).to_have_text("4 of 104")
+    expect(page.locator("#explain-stepper .count")).to_have_text("4 of 102")
     tab_to(window, "tab-explain", "Shift+Tab")
     press(page, "ArrowRight", "Tab", "Enter")
     expect(page.locator("#proof-stepper .count")).to_have_text("24 of 1,524")

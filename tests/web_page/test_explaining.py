@@ -40,7 +40,7 @@ def test_buttons_and_keys_step_through_the_explanation_to_the_end(browser: Brows
         expect(window.page.locator("#explain-stepper .words h2")).to_have_text("End")
         press("Home")
         expect(count).to_have_text("1 of 52")
-        expect(window.page.locator("#explain-stepper .words p")).to_contain_text("only candidate left in")
+        expect(window.page.locator("#explain-stepper .words p")).to_contain_text("only place left for 8 in box 2")
         window.page.locator("#explain-stepper .steps a").nth(4).click()
         expect(count).to_have_text("5 of 52")
         window.wait_for_address(tab="explain", step="5")
@@ -83,7 +83,7 @@ def test_candidates_patterns_and_chains_are_drawn_with_the_reason(browser: Brows
         board = window.page.locator("#board")
         assert board.locator(".pencil text").first.text_content()
         expect(board.locator("rect.placed")).to_have_count(1)
-        go(window, "next")
+        window.page.locator("#explain-stepper .steps a", has_text="Reductio").first.click()
         assert board.locator("path.arrow").count() > 0
         assert board.locator("rect.pattern").count() > 0
         expect(board.locator("rect.removed")).to_have_count(1)
@@ -91,7 +91,7 @@ def test_candidates_patterns_and_chains_are_drawn_with_the_reason(browser: Brows
             "(all) => [...new Set(all.map((one) => getComputedStyle(one).fill))]"
         )
         assert len(colours) == 2
-        expect(window.page.locator("#explain-stepper .words p")).to_contain_text("Forcing: if r7c6 is 9")
+        expect(window.page.locator("#explain-stepper .words p")).to_contain_text("Reductio: if r2c3 is 6")
         expect(window.page.locator("#explain-stepper .details")).to_contain_text("contradiction:")
         legend = window.page.locator("#explain-stepper .legend [data-link]:not([hidden])")
         assert legend.count() >= 1
@@ -101,22 +101,22 @@ def test_a_hint_tells_more_in_three_stages(browser: Browser, server: WebServer) 
     with open_window(browser, server, puzzle=EASY) as window:
         message, button = window.page.locator("#message"), window.page.locator("#hint")
         button.click()
-        expect(message).to_have_text("Hint 1 of 3: Look at r5c5.")
-        expect(window.page.locator("#board .hint")).to_have_count(1)
-        expect(window.cell(40)).to_have_attribute("aria-label", "r5c5: empty, part of the hint")
+        expect(message).to_have_text("Hint 1 of 3: Look at box 2.")
+        expect(window.page.locator("#board .hint")).to_have_count(9)
+        expect(window.cell(5)).to_have_attribute("aria-label", "r1c6: empty, part of the hint")
         button.click()
-        expect(message).to_have_text("Hint 2 of 3: Look at r5c5. Try a naked single.")
+        expect(message).to_have_text("Hint 2 of 3: Look at box 2. Try a hidden single.")
         expect(window.page.locator("#board rect.placed")).to_have_count(0)
         button.click()
-        expect(message).to_contain_text("Hint 3 of 3: Naked single: 5 is the only candidate left in r5c5")
+        expect(message).to_contain_text("Hint 3 of 3: Hidden single: r1c6 is the only place left for 8 in box 2")
         expect(window.page.locator("#board rect.placed")).to_have_count(1)
         button.click()
         expect(message).to_contain_text("The hint is complete.")
         window.page.get_by_text("My digits").click()
-        window.cell(40).click()
-        window.page.keyboard.press("5")
+        window.cell(5).click()
+        window.page.keyboard.press("8")
         button.click()
-        expect(message).to_have_text(re.compile("^Hint 1 of 3: Look at (?!r5c5)"))
+        expect(message).to_have_text(re.compile("^Hint 1 of 3: Look at (?!r1c6)"))
 
 
 def test_an_explanation_starts_from_the_users_own_digits_and_candidates(browser: Browser, server: WebServer) -> None:

@@ -21,7 +21,7 @@ def test_a_file_is_listed_page_by_page_with_verdict_and_rating_and_one_is_opened
     expect(rows).to_have_count(25)
     expect(window.page.locator("#library-message")).to_contain_text("Verdicts by kernel and sat")
     first, second, third = (rows.nth(number).locator("td").all_text_contents() for number in range(3))
-    assert first == ["Open", "1", "many.txt:1", "unique", "naked-single, 51", "9x9", "30"]
+    assert first == ["Open", "1", "many.txt:1", "unique", "1.2 (hidden-single), easy", "9x9", "30"]
     assert second[3] == "multiple"
     assert third[3] == "unsolvable"
     window.page.locator("#next-page").click()

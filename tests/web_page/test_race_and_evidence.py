@@ -215,6 +215,7 @@ def test_the_steps_to_a_contradiction_are_shown(browser: Browser, server: WebSer
         expect(window.page.locator("#explain-stepper .steps")).to_be_focused()
         window.page.keyboard.press("End")
         expect(window.page.locator("#explain-stepper .words h2")).to_have_text("End")
+        expect(window.page.locator("#explain-stepper .legend [data-link=unused]")).to_be_visible()
 
 
 def test_clashing_givens_are_unsolvable(browser: Browser, server: WebServer) -> None:

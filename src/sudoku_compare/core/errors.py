@@ -86,3 +86,7 @@ class SeveralSolutions(ArrayError):
 
 class Unsettled(UserError):
     """Raised when no engine settled the question in time, or when the engines disagree."""
+
+
+class ClusterError(UserError):
+    """Raised when a cluster cannot be reached, has no worker that can take part, or is lost during the work."""

@@ -1,7 +1,8 @@
 """The steps of a `reductio` search, each with its reason.
 
 A trace begins with the inferences from the givens. Then a cell is chosen, and each of its candidates is assumed in
-turn, in a scope of its own: `Assume`, the inferences, perhaps another choice, the end of the scope, `Closed`. Cells and
+turn, in a scope of its own: `Assume`, the inferences, perhaps another choice, the end of the scope, `Closed`. If the
+search starts over, every scope ends with `Abandoned`, the innermost first, and another cell may be chosen. Cells and
 units are identified by their numbers in the shape, and values start at 1; `as_json` replaces the numbers with names.
 """
 
@@ -118,6 +119,16 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
+class Abandoned:
+    """The search starts over, so the scope of the innermost assumption ends without a conclusion."""
+
+    kind: ClassVar = "abandoned"
+    cell: Cell
+    value: int
+    hypothetical: int
+
+
+@dataclass(frozen=True, slots=True)
 class Cut:
     """The number of steps that a trace with a limited depth leaves out at this point."""
 
@@ -141,14 +152,14 @@ class End:
     deepest: int
 
 
-Step = Prune | Lone | Place | Assume | NoValue | NoPlace | Clash | Exhausted | Solution | Closed | Cut | End
+Step = Prune | Lone | Place | Assume | NoValue | NoPlace | Clash | Exhausted | Solution | Closed | Abandoned | Cut | End
 StepListener = Callable[[Step], None]
 
 INFERENCES = (Prune, Lone, Place)
 CONTRADICTIONS = (NoValue, NoPlace, Clash)
 _STEP_TYPES: dict[str, type[Step]] = {
     kind.kind: kind
-    for kind in (Prune, Lone, Place, Assume, NoValue, NoPlace, Clash, Exhausted, Solution, Closed, Cut, End)
+    for kind in (Prune, Lone, Place, Assume, NoValue, NoPlace, Clash, Exhausted, Solution, Closed, Abandoned, Cut, End)
 }
 _CELL_NAME = re.compile(r"r(\d+)c(\d+)")
 _UNIT_KINDS = ("row", "column", "box")
@@ -218,7 +229,7 @@ class Cutter:
     def __call__(self, step: Step) -> None:
         self._current_depth += isinstance(step, Assume)
         is_too_deep = self._current_depth > self._depth
-        self._current_depth -= isinstance(step, Closed)
+        self._current_depth -= isinstance(step, Closed | Abandoned)
         if is_too_deep and not isinstance(step, End):
             self._count(step)
             return

@@ -3,7 +3,7 @@
 import math
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .engine_style import Style
@@ -43,7 +43,7 @@ def make_chart(
     """Return a chart with this title and data; `rest` has its marks and encoding."""
     heading = {
         "text": textwrap.wrap(title, LINE),
-        "subtitle": textwrap.wrap(note, LINE + 12),
+        "subtitle": _wrap_note(note),
         "anchor": "start",
         "subtitlePadding": 6,
     }
@@ -58,6 +58,17 @@ def make_chart(
         **rest,
     }
     return VegaChart(title, spec, note, legend or {})
+
+
+def add_note(chart: VegaChart, sentence: str) -> VegaChart:
+    """Return the chart with another sentence at the end of its note."""
+    note = f"{chart.note} {sentence}".strip()
+    heading = chart.spec["title"] | {"subtitle": _wrap_note(note)}
+    return replace(chart, note=note, spec=chart.spec | {"title": heading})
+
+
+def _wrap_note(note: str) -> list[str]:
+    return textwrap.wrap(note, LINE + 12)
 
 
 def encode_styles(styles: Mapping[str, Style], *channels: str) -> Spec:

@@ -4,9 +4,13 @@ Depth 0: naked and hidden singles settle it. Depth 1: in addition, each candidat
 singles alone has to be removed, one by one. Depth 2: the same, but an assumption also fails if removing candidates at
 depth 1 leads to a contradiction; and so on. A puzzle is settled by its solution or, if it has none, by a contradiction;
 a puzzle with several solutions has no depth.
+
+Compiled code measures it (`native/rate_trail.py`). Without a compiler, and for sides that are too large for it, the
+propagation of the engine reductio does, with the same results.
 """
 
 import math
+from array import array
 from collections.abc import Iterator, Sequence
 
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
@@ -14,6 +18,9 @@ from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Cell, Shape
 from ..engines.reductio.engine import Reductio
 from ..engines.reductio.propagation import Board, Contradiction, Tick, assert_places, begin, fields_of, syllogize
+from ..native.rate_chains import Chains
+from ..native.rate_position import LARGEST_SIDE, Position, make_geometry
+from ..native.rate_trail import IS_COMPILED, Trail
 
 
 def depth(puzzle: Puzzle, seconds: float = math.inf) -> int | None:
@@ -34,6 +41,26 @@ def depth(puzzle: Puzzle, seconds: float = math.inf) -> int | None:
 
 def depth_of(puzzle: Puzzle, solution: Grid | None, tick: Tick) -> int:
     """Return the depth of a puzzle with this one solution, or with none."""
+    is_suitable = IS_COMPILED and puzzle.shape.side <= LARGEST_SIDE
+    return (measure_by_trail if is_suitable else measure_by_propagation)(puzzle, solution, tick)
+
+
+def measure_by_trail(puzzle: Puzzle, solution: Grid | None, tick: Tick) -> int:
+    """Measure the depth with the compiled code."""
+    shape = puzzle.shape
+    position = Position(shape.box_height, shape.box_width, puzzle.givens)
+    position.find_all_singles()
+    open_cells, _, is_broken = position.state()
+    if is_broken or not open_cells:
+        return 0
+    candidates = array("Q", [0]) * len(shape.cells)
+    position.copy_candidates(candidates)
+    chains = Chains(shape.side, make_geometry(shape.box_height, shape.box_width)[0], candidates)
+    return Trail(chains.tables(), solution, tick).measure_depth()
+
+
+def measure_by_propagation(puzzle: Puzzle, solution: Grid | None, tick: Tick) -> int:
+    """Measure the depth with the propagation of the engine reductio."""
     eliminator = Eliminator(puzzle.shape, solution, tick)
     reached = 0
     try:
@@ -107,6 +134,14 @@ class Eliminator:
         """Return whether assuming this candidate fails at this depth."""
         bit = self._bit(cell, value)
         return not bit & self._in_solution and self._fails(board, bit, depth)
+
+    def is_needed(self, board: Board, cell: Cell, value: int) -> bool:
+        """Return whether removing this candidate leads to a contradiction by singles alone."""
+        try:
+            self._without(board, self._bit(cell, value))
+        except Contradiction:
+            return True
+        return False
 
 
 def _bits(board: Board) -> Iterator[Board]:

@@ -2,14 +2,15 @@
 
 Where no technique applies, a step called reductio removes one candidate whose assumption fails, with nested
 assumptions if necessary; then the techniques continue. Thus every puzzle with one solution or none is explained to the
-end, if time allows. A puzzle with several solutions has no such end.
+end, if time allows. For a puzzle without a solution, the end is a contradiction, and steps that it does not need are
+left out (`unsolvable`). A puzzle with several solutions has no such end; `open_cells` says what remains open.
 """
 
 import math
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from typing import Any
 
 from ..checking.solution import find_fault
@@ -18,16 +19,28 @@ from ..core.arguments import check_whole_number
 from ..core.entry import Candidates, Entry
 from ..core.errors import PuzzleError
 from ..core.puzzle import Grid, Puzzle
+from ..core.shape import Cell
 from ..core.text import join_words
 from ..core.verdict import Verdict, claimed_verdict
 from ..engines.reductio.engine import Reductio
 from ..reading.one_puzzle import PuzzleLike, to_entry
-from ..techniques import HIGHEST, Position, Step, assume_uniqueness, follow, position_of, techniques_up_to
-from ..techniques.bit_geometry import members
-from ..techniques.forcing import refutation_step
-from ..techniques.refutation import refute
-from .depth import Eliminator, depth_of
-from .rating import REDUCTIO, Rating, rating_of
+from ..techniques import (
+    HIGHEST,
+    LEVELS,
+    Position,
+    Step,
+    Technique,
+    assume_uniqueness,
+    follow,
+    position_of,
+    techniques_up_to,
+)
+from .contradiction import Contradiction
+from .depth import Eliminator
+from .open_cells import OpenCells, find_open_cells
+from .rating import REDUCTIO, Rating, rate_settled
+from .reductio_steps import find_reductio_step
+from .unsolvable import explain_contradiction
 
 EXPLAINABLE = (Verdict.UNIQUE, Verdict.UNSOLVABLE)  # the verdicts that steps can prove
 
@@ -44,11 +57,13 @@ class Explanation:
     finished: bool  # whether they reach the solution, or a contradiction if there is none
     rating: Rating
     candidates: tuple[Candidates, ...] | None = None  # with which the steps start; None for all that the givens leave
+    contradiction: Contradiction | None = None  # only if there is no solution, and time was enough
+    open_cells: OpenCells | None = None  # only if there are several solutions
 
     def __repr__(self) -> str:
         steps = f"{len(self.steps)} step{'s' * (len(self.steps) != 1)}"
-        hardest = f", hardest {self.rating.hardest}" if self.rating.hardest else ""
-        return f"<Explanation {self.verdict} in {steps}{hardest}, score {self.rating.score}>"
+        rating = f", rating {self.rating.value} ({self.rating.hardest})" if self.rating.value else ""
+        return f"<Explanation {self.verdict} in {steps}{rating}>"
 
     def _repr_html_(self) -> str:
         from .notebook import draw_explanation
@@ -66,13 +81,32 @@ class Explanation:
         """The puzzle that is explained."""
         return self.entry.puzzle
 
+    @property
+    def start(self) -> Puzzle:
+        """The puzzle with the givens on which the steps rest: all of them, unless there is no solution."""
+        return self.contradiction.start if self.contradiction else self.puzzle
+
+    @property
+    def unused_givens(self) -> dict[Cell, int]:
+        """The givens on which no step rests, except in cells that the steps are about."""
+        touched = {cell for step in self.steps for cell, _ in (*step.pattern, *step.placed, *step.removed)}
+        touched |= set(self.contradiction.cells if self.contradiction else ())
+        pairs = enumerate(zip(self.puzzle.givens, self.start.givens, strict=True))
+        return {cell: given for cell, (given, used) in pairs if given and not used and cell not in touched}
+
     def positions(self) -> Iterator[Position]:
         """Yield the position before each step, and the one after the last."""
-        position = position_of(self.puzzle, candidates=self.candidates)
+        position = position_of(self.start, candidates=self.candidates)
         for step in self.steps:
             yield position.copy()
             position.apply(step)
         yield position
+
+    @property
+    def techniques(self) -> dict[str, int]:
+        """How often each technique is used, from easy to hard."""
+        used = Counter(step.technique for step in self.steps)
+        return {name: used[name] for name in (*LEVELS, REDUCTIO) if used[name]}
 
     @property
     def first_assumption(self) -> int | None:
@@ -103,34 +137,60 @@ def explain(
     only solution, OptionError if there is no such technique, and TypeError for an argument of a wrong type.
 
     >>> explain("1... ..2. .3.. ...4")
-    <Explanation unique in 12 steps, hardest naked-single, score 12>
+    <Explanation unique in 12 steps, rating 1.2 (hidden-single)>
     """
     entry, watch = to_entry(puzzle, box), Stopwatch(Limits(seconds=seconds))
     if max_steps is not None:
         check_whole_number("max_steps", max_steps, at_least=1)
     puzzle, candidates = entry.puzzle, candidates or entry.candidates
+    if candidates:  # those of givens would outlast the givens where some of these are left out
+        candidates = tuple(() if given else kept for given, kept in zip(puzzle.givens, candidates, strict=True))
     verdict, solution = settle(puzzle, seconds / 2)  # the other half is for the steps
     techniques = techniques_up_to(level, given_unique=given_unique and verdict is Verdict.UNIQUE)
     if candidates and solution:
         _check_candidates(puzzle, candidates, solution)
+    if verdict is Verdict.UNSOLVABLE:
+        return _explain_unsolvable(entry, techniques, candidates, max_steps, watch)
     position = position_of(puzzle, watch.tick, candidates=candidates)
     eliminator = Eliminator(puzzle.shape, solution, watch.tick)
-    reductio = partial(_reductio_step, eliminator) if verdict in EXPLAINABLE else None
+    reductio = partial(find_reductio_step, eliminator) if verdict in EXPLAINABLE else None
     steps: list[Step] = []
-    depth, out_of_time = None, False
+    open_cells, rating, out_of_time = None, Rating(), False
     try:
-        for step in () if puzzle.find_clash() else follow(position, techniques, reductio):
+        for step in follow(position, techniques, reductio):
             steps.append(step)
             if len(steps) == max_steps:
                 break
-        if verdict in EXPLAINABLE and (max_steps is None or not steps):
-            depth = depth_of(puzzle, solution, watch.tick)
+        if verdict is Verdict.MULTIPLE and max_steps is None and not position.flaw():
+            open_cells = find_open_cells(puzzle, position, watch)
     except OutOfTime:
         out_of_time = True
-    finished, end = _describe_end(puzzle, position, verdict, out_of_time=out_of_time)
+    if max_steps is None or not steps:
+        rating = rate_settled(puzzle, verdict, solution, watch.tick)
+    finished, end = _describe_end(position, verdict, out_of_time=out_of_time)
     if finished and assume_uniqueness(steps):
         end += "; some steps assume that the solution is unique, which the engine reductio has proved"
-    return Explanation(entry, verdict, tuple(steps), solution, end, finished, rating_of(steps, depth), candidates)
+    return Explanation(entry, verdict, tuple(steps), solution, end, finished, rating, candidates, open_cells=open_cells)
+
+
+def _explain_unsolvable(
+    entry: Entry,
+    techniques: Sequence[Technique],
+    candidates: tuple[Candidates, ...] | None,
+    max_steps: int | None,
+    watch: Stopwatch,
+) -> Explanation:
+    """Explain why there is no solution, up to `max_steps` steps if time allows."""
+    steps, contradiction = explain_contradiction(entry.puzzle, techniques, candidates, watch)
+    rating = Rating()
+    if max_steps is None or not steps:
+        rating = rate_settled(entry.puzzle, Verdict.UNSOLVABLE, None, watch.tick)
+    shown = steps[:max_steps]
+    finished, end = False, "time ran out before the contradiction was found; allow more time"
+    if contradiction:
+        finished = shown == steps
+        end = f"{contradiction.reason}: there is no solution" if finished else "more steps follow: there is no solution"
+    return Explanation(entry, Verdict.UNSOLVABLE, shown, None, end, finished, rating, candidates, contradiction)
 
 
 def _check_candidates(puzzle: Puzzle, candidates: tuple[Candidates, ...], solution: Grid) -> None:
@@ -153,27 +213,9 @@ def settle(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Grid | None]:
     return claimed_verdict(answer), answer.solutions[0] if unique else None
 
 
-def _reductio_step(eliminator: Eliminator, position: Position) -> Step:
-    """Remove a candidate whose assumption fails at the smallest possible depth.
-
-    Takes the first one, starting with cells that have few candidates: choosing the one that fails soonest made
-    explanations longer when it was tried, because less follows from it.
-    """
-    board = eliminator.board_of(bytes(position.grid), position.candidates)
-    cells = sorted(members(position.open), key=lambda cell: position.candidates[cell].bit_count())
-    for depth in count(1):
-        for cell in cells:
-            for value in members(position.candidates[cell]):
-                if eliminator.fails(board, cell, value, depth) and (found := refute(position, (cell, value), depth)):
-                    return refutation_step(REDUCTIO, position, (cell, value), found)
-    raise AssertionError("every candidate outside the solution is refuted at some depth")
-
-
-def _describe_end(puzzle: Puzzle, position: Position, verdict: Verdict, *, out_of_time: bool) -> tuple[bool, str]:
+def _describe_end(position: Position, verdict: Verdict, *, out_of_time: bool) -> tuple[bool, str]:
     flaw = position.flaw()
     left = f"{position.open.bit_count()} open cell{'s' * (position.open.bit_count() != 1)}"
-    if clash := puzzle.find_clash():
-        return True, f"{clash}: there is no solution"
     if flaw:
         return True, f"{flaw.reason}: there is no solution"
     if not position.open:

@@ -8,8 +8,11 @@ from ..core.puzzle import compact
 from ..core.shape import Shape
 from ..techniques import Candidate, Link, Refutation, Step, position_of
 from ..techniques.bit_geometry import members
+from .broken_words import describe_broken
+from .contradiction import Contradiction
 from .explain import Explanation
-from .rating import Rating, score_of
+from .open_cells import OpenCells
+from .rating import RatedPuzzle, Rating
 from .step_words import describe_conclusion, describe_stuck, title_of
 
 
@@ -17,20 +20,19 @@ def explanation_as_json(
     entry: Entry, explanation: Explanation, numbers: Iterable[int], *, whole: bool
 ) -> dict[str, Any]:
     """Return an explanation with the steps of these numbers; its rating only if it is `whole`."""
-    puzzle = explanation.puzzle
-    shape = puzzle.shape
+    shape = explanation.puzzle.shape
     return {
-        "id": entry.id,
-        "name": entry.name,
-        "size": shape.side,
-        "box": shape.box,
-        "givens": puzzle.text,
-        "verdict": str(explanation.verdict),
-        "solution": None if explanation.solution is None else compact(explanation.solution, shape),
+        **_puzzle_to_json(entry, explanation),
         "finished": explanation.finished,
         "end": explanation.end,
+        "notes": describe_broken(explanation),
         "stuck": describe_stuck(explanation),
         "rating": rating_as_json(explanation.rating) if whole else None,
+        "techniques": explanation.techniques if whole else None,
+        "start": explanation.start.text,
+        "unused": _candidates_to_json(shape, explanation.unused_givens.items()),
+        "contradiction": explanation.contradiction and _contradiction_to_json(shape, explanation.contradiction),
+        "open": explanation.open_cells and _open_cells_to_json(shape, explanation.open_cells),
         "excluded": _candidates_to_json(shape, _find_excluded(explanation)),
         "steps": [_step_to_json(shape, number, explanation.steps[number - 1]) for number in numbers],
     }
@@ -39,10 +41,51 @@ def explanation_as_json(
 def rating_as_json(rating: Rating) -> dict[str, Any]:
     """Return a rating as a JSON object."""
     return {
+        "rating": rating.value,
         "hardest": rating.hardest,
-        "score": rating.score,
+        "level": None if rating.level is None else str(rating.level),
         "depth": rating.depth,
-        "techniques": rating.techniques,
+    }
+
+
+def rated_puzzle_to_json(entry: Entry, rated: RatedPuzzle) -> dict[str, Any]:
+    """Return a puzzle that was only rated as a JSON object."""
+    return {**_puzzle_to_json(entry, rated), "rating": rating_as_json(rated.rating)}
+
+
+def _puzzle_to_json(entry: Entry, found: Explanation | RatedPuzzle) -> dict[str, Any]:
+    puzzle = found.puzzle
+    shape = puzzle.shape
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "size": shape.side,
+        "box": shape.box,
+        "givens": puzzle.text,
+        "verdict": str(found.verdict),
+        "solution": None if found.solution is None else compact(found.solution, shape),
+    }
+
+
+def _contradiction_to_json(shape: Shape, contradiction: Contradiction) -> dict[str, Any]:
+    return {
+        "reason": contradiction.reason,
+        "cells": [shape.name_of(cell) for cell in contradiction.cells],
+        "givens": _candidates_to_json(shape, contradiction.givens),
+        "length": contradiction.length,
+        "complete": contradiction.is_complete,
+    }
+
+
+def _open_cells_to_json(shape: Shape, found: OpenCells) -> dict[str, Any]:
+    return {
+        "settled": found.is_settled,
+        "cells": [
+            {"cell": shape.name_of(one.cell), "candidates": one.candidates, "values": one.values} for one in found.cells
+        ],
+        "pattern": found.pattern
+        and {"cells": [shape.name_of(cell) for cell in found.pattern.cells], "ways": found.pattern.ways},
+        "given": next(iter(_candidates_to_json(shape, [found.given] if found.given else [])), None),
     }
 
 
@@ -51,7 +94,7 @@ def _find_excluded(explanation: Explanation) -> Iterator[Candidate]:
     if explanation.candidates is None:
         return
     start = next(explanation.positions())
-    for cell, left in enumerate(position_of(explanation.puzzle).candidates):
+    for cell, left in enumerate(position_of(explanation.start).candidates):
         for value in members(left & ~start.candidates[cell]):
             yield cell, value
 
@@ -61,7 +104,6 @@ def _step_to_json(shape: Shape, number: int, step: Step) -> dict[str, Any]:
         "number": number,
         "technique": step.technique,
         "title": title_of(step),
-        "score": score_of(step),
         "conclusion": describe_conclusion(shape, step),
         "reason": step.reason,
         "cells": [shape.name_of(cell) for cell in dict.fromkeys(cell for cell, _ in step.pattern)],
@@ -69,6 +111,7 @@ def _step_to_json(shape: Shape, number: int, step: Step) -> dict[str, Any]:
         "units": [shape.unit_name(unit) for unit in step.units],
         "placed": _candidates_to_json(shape, step.placed),
         "removed": _candidates_to_json(shape, step.removed),
+        "sets": [[shape.name_of(cell) for cell in cells] for cells in step.sets],
         "links": _links_to_json(shape, step.links),
         "assumption": step.refutation and _refutation_to_json(shape, step.refutation),
     }
@@ -82,7 +125,9 @@ def _links_to_json(shape: Shape, links: Iterable[Link]) -> list[dict[str, Any]]:
     found = []
     for link in links:
         source, target = _candidates_to_json(shape, (link.source, link.target))
-        found.append({"from": source, "to": target, "kind": str(link.kind)})
+        ends = {"from_group": link.source_group, "to_group": link.target_group}
+        groups = {key: _candidates_to_json(shape, group) for key, group in ends.items() if group}
+        found.append({"from": source, "to": target, "kind": str(link.kind), **groups})
     return found
 
 

@@ -1,6 +1,7 @@
 """An explanation in a notebook: the board, the rating, and the steps."""
 
 from ..display.notebook import draw_board, format_text, make_list
+from .broken_words import describe_broken
 from .explain import Explanation
 from .step_words import describe_rating
 
@@ -12,7 +13,8 @@ def draw_explanation(explanation: Explanation) -> str:
     puzzle = explanation.puzzle
     *_, last = explanation.positions()
     board = draw_board(puzzle.shape, bytes(last.grid), puzzle.givens, title=explanation.entry.id)
-    notes = [f"{explanation.verdict}: {explanation.end}", describe_rating(explanation)]
+    rating = describe_rating(explanation.rating, explanation.verdict)
+    notes = [f"{explanation.verdict}: {explanation.end}", *describe_broken(explanation), rating]
     return board + make_list(notes) + _list_steps(explanation)
 
 

@@ -4,20 +4,21 @@ import sys
 from collections.abc import Iterator
 
 from ..core.entry import Entry
-from ..core.puzzle import Grid
 from ..core.text import is_text
 from ..display.html import render_page
 from ..techniques import Position, Step
+from .broken_words import describe_broken
 from .explain import Explanation
 from .json_form import explanation_as_json
 from .step_words import (
     describe_conclusion,
     describe_rating,
     describe_stuck,
+    describe_techniques,
     refutation_lines,
     title_of,
 )
-from .text import LEGEND, board_lines
+from .text import board_lines, legend_of
 
 
 def explanation_page(entry: Entry, explanation: Explanation) -> str:
@@ -30,8 +31,8 @@ def explanation_page(entry: Entry, explanation: Explanation) -> str:
         heading=f"Explanation of {heading}",
         summary=_summarize(explanation),
         steps=list(_describe_steps(explanation, before)),
-        end={"text": explanation.end, "drawing": _draw_as_text(last, None, explanation.puzzle.givens)},
-        text_legend=LEGEND.plain,
+        end={"text": explanation.end, "drawing": _draw_as_text(explanation, last, None)},
+        text_legend=legend_of(explanation).plain,
         data=explanation_as_json(entry, explanation, range(1, len(explanation.steps) + 1), whole=True),
     )
 
@@ -39,16 +40,18 @@ def explanation_page(entry: Entry, explanation: Explanation) -> str:
 def _summarize(explanation: Explanation) -> list[str]:
     lines = [
         f"{explanation.verdict}: {explanation.end}",
+        *describe_broken(explanation),
         describe_stuck(explanation),
-        f"rating: {describe_rating(explanation)}",
+        f"steps: {describe_techniques(explanation)}",
+        describe_rating(explanation.rating, explanation.verdict),
     ]
     return [line for line in lines if line]
 
 
 def _describe_steps(explanation: Explanation, positions: list[Position]) -> Iterator[dict[str, str]]:
-    shape, givens = explanation.puzzle.shape, explanation.puzzle.givens
+    shape = explanation.puzzle.shape
     for position, step in zip(positions, explanation.steps, strict=True):
-        drawing = _draw_as_text(position, step, givens)
+        drawing = _draw_as_text(explanation, position, step)
         if step.refutation:
             lines = (f"{'  ' * line.depth}{line.text}" for line in refutation_lines(shape, step.refutation))
             drawing = "\n".join((drawing, "", *lines))
@@ -60,7 +63,7 @@ def _describe_steps(explanation: Explanation, positions: list[Position]) -> Iter
         }
 
 
-def _draw_as_text(position: Position, step: Step | None, givens: Grid) -> str:
+def _draw_as_text(explanation: Explanation, position: Position, step: Step | None) -> str:
     """Return the board as text, for browsers without scripts."""
-    lines = board_lines(position, step, givens, width=sys.maxsize, coloured=False)
+    lines = board_lines(explanation, position, step, width=sys.maxsize, coloured=False)
     return "\n".join(line.plain for line in lines)

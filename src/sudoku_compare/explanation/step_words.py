@@ -1,15 +1,15 @@
 """Steps in plain words, shared by text, JSON and pages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..core.puzzle import symbol_of
-from ..core.shape import Shape
+from ..core.shape import Cell, Shape
 from ..core.text import join_words
 from ..core.verdict import Verdict
 from ..techniques import TECHNIQUES, Candidate, Line, Refutation, Step
 from .explain import Explanation
-from .rating import REDUCTIO
+from .rating import REDUCTIO, Rating
 
 _TITLES = {technique.name: technique.title for technique in TECHNIQUES} | {REDUCTIO: "Reductio"}
 
@@ -49,6 +49,11 @@ def describe_candidate(shape: Shape, candidate: Candidate, *, holds: bool = True
     return f"{shape.name_of(cell)}{'=' if holds else ' is not '}{symbol_of(value, shape)}"
 
 
+def join_cells(shape: Shape, cells: Iterable[Cell]) -> str:
+    """Return the names of cells as a phrase: `r1c1, r1c9 and r2c2`."""
+    return join_words([shape.name_of(cell) for cell in cells])
+
+
 def describe_line(shape: Shape, line: Line) -> str:
     """Return what a line under an assumption concludes."""
     return describe_candidate(shape, (line.cell, line.value), holds=line.holds)
@@ -75,17 +80,20 @@ def describe_stuck(explanation: Explanation) -> str | None:
     return f"from step {number} on, the techniques are not enough; steps called {REDUCTIO} use assumptions"
 
 
-def describe_rating(explanation: Explanation) -> str:
-    """Return the rating on one line."""
-    rating = explanation.rating
-    used = ", ".join(f"{name} {number}" for name, number in rating.techniques.items())
-    hardest = f"hardest {rating.hardest}" if rating.hardest else "no steps"
-    score = f"score {rating.score:,}" + ("" if explanation.finished else " so far")
-    return f"{hardest}, {score}, {_describe_depth(explanation)}" + (f" ({used})" if used else "")
+def describe_rating(rating: Rating, verdict: Verdict) -> str:
+    """Return the rating on one line: `rating 7.2 (aic), level unfair, depth 1`."""
+    if rating.value is not None:
+        text = f"rating {rating.value} ({rating.hardest}), level {rating.level}"
+    elif verdict in (Verdict.MULTIPLE, Verdict.UNSOLVABLE):
+        text = f"no rating ({'several solutions' if verdict is Verdict.MULTIPLE else 'no solution'})"
+    else:
+        text = "rating unknown"
+    if rating.depth is not None:
+        return f"{text}, depth {rating.depth}"
+    return text if verdict is Verdict.MULTIPLE else f"{text}, depth unknown"
 
 
-def _describe_depth(explanation: Explanation) -> str:
-    if explanation.rating.depth is not None:
-        return f"reductio depth {explanation.rating.depth}"
-    several = explanation.verdict is Verdict.MULTIPLE
-    return "no reductio depth (several solutions)" if several else "reductio depth unknown"
+def describe_techniques(explanation: Explanation) -> str:
+    """Return the number of steps, and how often each technique is used: `3 (naked-single 2, naked-pair 1)`."""
+    used = ", ".join(f"{name} {number}" for name, number in explanation.techniques.items())
+    return f"{len(explanation.steps):,}" + (f" ({used})" if used else "")

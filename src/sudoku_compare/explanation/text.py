@@ -5,17 +5,27 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from ..core.puzzle import LARGEST_COMPACT_SIDE, Grid, symbol_of
-from ..core.shape import Cell
+from ..core.puzzle import LARGEST_COMPACT_SIDE, symbol_of
+from ..core.shape import Cell, Shape
 from ..display.board import draw
 from ..techniques import Position, Step
+from .broken_words import describe_broken
 from .explain import Explanation
-from .step_words import describe_conclusion, describe_rating, describe_stuck, refutation_lines, title_of
+from .step_words import (
+    describe_conclusion,
+    describe_rating,
+    describe_stuck,
+    describe_techniques,
+    refutation_lines,
+    title_of,
+)
 
 MARGIN = "     "  # the indentation of what belongs to a step
 DEEPEST_SHARE = 2  # at most one column in this many is indentation, however deep the line
 KNOWN, PLACED, PATTERN, REMOVED, GIVEN = "cyan", "bold reverse", "bold green", "bold red strike", "bold"
-LEGEND = Text("on the boards: * pattern, (n) removed, =n placed", "dim")
+SET_MARKS = "abc"  # after the cells of the sets A, B and C
+UNUSED = "dim"
+LEGEND_OF_UNUSED = ", [n] given that no step needs"
 STUCK = Text("--- the techniques are not enough from here on: the next steps use assumptions ---", "bold yellow")
 
 
@@ -62,20 +72,39 @@ def _find_breaks(text: str, width: int) -> list[int]:
     return breaks
 
 
-def board_lines(position: Position, step: Step | None, givens: Grid, *, width: int, coloured: bool) -> list[Text]:
+def legend_of(explanation: Explanation) -> Text:
+    """Return what the marks on boards without colour mean."""
+    sets = " (a, b, c: in the sets A, B, C)" if any(step.sets for step in explanation.steps) else ""
+    unused = LEGEND_OF_UNUSED if explanation.unused_givens else ""
+    return Text(f"on the boards: * pattern{sets}, (n) removed, =n placed{unused}", "dim")
+
+
+def board_lines(
+    explanation: Explanation, position: Position, step: Step | None, *, width: int, coloured: bool
+) -> list[Text]:
     """Return the board with its candidates and what the step does to them; without candidates if it is too wide."""
     shape = position.geometry.shape
     if shape.side <= LARGEST_COMPACT_SIDE:
-        lines = _draw_candidates(position, step, coloured=coloured, givens=givens)
+        cells = [_format_cell(position, step, cell, coloured=coloured) for cell in shape.cells]
+        _mark_givens(explanation, cells, coloured=coloured)
+        lines = _draw_cells(shape, cells)
         if max(map(len, lines)) <= width:
             return lines
     marked = {cell for cell, _ in (*step.pattern, *step.removed, *step.placed)} if step else set()
     return draw(shape, bytes(position.grid), marked=marked)
 
 
-def _draw_candidates(position: Position, step: Step | None, *, coloured: bool, givens: Grid) -> list[Text]:
-    shape = position.geometry.shape
-    cells = [_format_cell(position, step, cell, coloured=coloured, given=bool(givens[cell])) for cell in shape.cells]
+def _mark_givens(explanation: Explanation, cells: list[Text], *, coloured: bool) -> None:
+    """Show the givens as such; those that no step needs are dim or in brackets."""
+    for cell, given in enumerate(explanation.start.givens):
+        if given and cells[cell].style == KNOWN:
+            cells[cell].style = GIVEN
+    for cell, given in explanation.unused_givens.items():
+        symbol = symbol_of(given, explanation.puzzle.shape)
+        cells[cell] = Text(symbol if coloured else f"[{symbol}]", UNUSED)
+
+
+def _draw_cells(shape: Shape, cells: list[Text]) -> list[Text]:
     widths = [max(len(cells[cell]) for cell in column) for column in shape.units[shape.side : 2 * shape.side]]
     lines = []
     for row in range(shape.side):
@@ -98,11 +127,13 @@ def _draw_rule(widths: list[int], box_width: int) -> Text:
     return Text("+-".join("-" * (sum(box) + len(box)) for box in boxes).removesuffix("-"), "dim")
 
 
-def _format_cell(position: Position, step: Step | None, cell: Cell, *, coloured: bool, given: bool) -> Text:
+def _format_cell(position: Position, step: Step | None, cell: Cell, *, coloured: bool) -> Text:
     """Return the value or the candidates of a cell; without colour, removed candidates are in parentheses."""
     shape = position.geometry.shape
     if known := position.grid[cell]:
-        return Text(symbol_of(known, shape), GIVEN if given else KNOWN)
+        in_pattern = step is not None and (cell, known) in step.pattern
+        text = Text(symbol_of(known, shape), PATTERN if in_pattern else KNOWN)
+        return text.append("*") if in_pattern and not coloured else text
     text = Text()
     for value in shape.values:
         if not position.candidates[cell] >> value & 1:
@@ -114,9 +145,17 @@ def _format_cell(position: Position, step: Step | None, cell: Cell, *, coloured:
             text.append(symbol if coloured else f"({symbol})", REMOVED)
         else:
             text.append(symbol, PATTERN if step and here in step.pattern else "")
-    if step and not coloured and not step.placed and any(cell == other for other, _ in step.pattern):
-        text.append("*")
+    if step:
+        text.append(_mark_cell(step, cell, coloured=coloured))
     return text
+
+
+def _mark_cell(step: Step, cell: Cell, *, coloured: bool) -> str:
+    """Return what is written after a cell of the pattern: the sets that it belongs to or, without colour, `*`."""
+    sets = "".join(mark for mark, cells in zip(SET_MARKS, step.sets, strict=False) if cell in cells)
+    if sets or coloured or step.placed:
+        return sets
+    return "*" if any(cell == other for other, _ in step.pattern) else ""
 
 
 def ending_lines(explanation: Explanation) -> list[Text]:
@@ -124,6 +163,8 @@ def ending_lines(explanation: Explanation) -> list[Text]:
     stuck = describe_stuck(explanation)
     return [
         Text.assemble((explanation.verdict, "bold"), f": {explanation.end}"),
+        *map(Text, describe_broken(explanation)),
         *([Text.assemble(("stuck", "bold"), f": {stuck}")] if stuck else []),
-        Text.assemble(("rating", "bold"), f": {describe_rating(explanation)}"),
+        Text.assemble(("steps", "bold"), f": {describe_techniques(explanation)}"),
+        Text(describe_rating(explanation.rating, explanation.verdict)),
     ]

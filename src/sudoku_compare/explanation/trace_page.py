@@ -20,7 +20,7 @@ DEEPEST_INDENTED = 8  # scopes that are indented; deeper ones would have no widt
 DEEPEST_OPEN = 1  # scopes that are unfolded initially
 MARKS = re.compile(r"(\w+[\^*+])(?=[,\]])")
 MARK_CLASSES = {"^": "assumed", "*": "refuted", "+": "solved"}
-RESULTS = {"refuted": "-> invalid", "valid": "-> VALID"}
+RESULTS = {"refuted": "-> invalid", "valid": "-> VALID", "abandoned": "-> abandoned"}
 
 
 class TracePage:
@@ -82,7 +82,7 @@ class TraceTree:
         match line.kind:
             case "assume" if line.depth < DEEPEST_NESTED:
                 self._open_scope(line)
-            case "refuted" | "valid" if line.depth <= DEEPEST_NESTED:
+            case "refuted" | "valid" | "abandoned" if line.depth <= DEEPEST_NESTED:
                 self._write_item(line)
                 self._close_scope(line.kind)
             case "end":

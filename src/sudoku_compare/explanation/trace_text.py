@@ -22,6 +22,7 @@ STYLES = {
     "valid": Style(color="green"),
     "given": Style(dim=True),
     "assumed": Style(dim=True),
+    "abandoned": Style(color="yellow"),
     "cut": Style(color="yellow"),
     "end": Style(bold=True),
 }

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..core.puzzle import Puzzle, compact, symbol_of
 from ..core.shape import Cell
 from ..core.trace_steps import (
+    Abandoned,
     Assume,
     Clash,
     Closed,
@@ -81,6 +82,9 @@ class TraceWriter:
             case Closed(solutions=solutions):
                 led = f"VALID, {_count(solutions, 'solution')} found in it" if solutions else "invalid"
                 self._write("valid" if solutions else "refuted", f"{self._describe_chain()} -> {led}")
+                self._path.pop()
+            case Abandoned():
+                self._write("abandoned", f"{self._describe_chain()} -> abandoned, the search starts over")
                 self._path.pop()
             case Cut():
                 self._write("cut", self._describe_cut(step))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..checking.certificate_folder import Rejected
+from ..checking.rejection import Rejected
 from ..checking.trace_replay import Replay
 from ..core.answer import Limits, Stopwatch
 from ..core.puzzle import Puzzle

@@ -14,8 +14,8 @@ from ..comparison.compare import compare, engines_by_text
 from ..core.answer import Limits
 from ..core.entry import Entry
 from ..core.errors import SourceError, UserError
-from ..explanation.explain import explain
 from ..explanation.json_form import rating_as_json
+from ..explanation.rating import rate
 from ..formats.folders import list_files
 from ..formats.format import ReadOptions
 from ..formats.shipped import CLASSICS, TIERS, load_shipped
@@ -125,6 +125,5 @@ def _open(path: Path) -> Source:
 def _describe(entry: Entry, settings: Settings) -> dict[str, Any]:
     limits = Limits(2, min(VERDICT_SECONDS, settings.longest), memory=settings.memory)
     comparison = compare(entry, engines_by_text(ENGINES), limits)
-    explanation = explain(entry.puzzle, seconds=min(RATING_SECONDS, settings.longest))
-    rating = rating_as_json(explanation.rating) if explanation.finished else None
-    return describe_entry(entry) | {"verdict": str(comparison.verdict), "rating": rating}
+    rated = rate(entry.puzzle, min(RATING_SECONDS, settings.longest))
+    return describe_entry(entry) | {"verdict": str(comparison.verdict), "rating": rating_as_json(rated.rating)}

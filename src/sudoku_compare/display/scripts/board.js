@@ -6,6 +6,8 @@ const EDGE = 2; // half of the width of the frame
 const INSET = 5; // the distance of the candidates from the borders of their cell
 const HEAD = 9; // the length of an arrowhead
 const BEND = 0.16; // how far an arrow bends aside, as a share of its length
+const SET_NAMES = "ABC"; // of the almost locked sets of a step
+const TAG = 26; // the side of the tag with the name of a set
 
 // Returns a new element with these attributes, except those that are empty, and children.
 export function make(name, attributes = {}, ...children) {
@@ -126,8 +128,10 @@ export class Position {
     return losing.map((peer) => [peer, value]);
   }
 
-  placeGivens() {
-    this.shape.givens.forEach((value, cell) => value && this.place(cell, value));
+  placeGivens() { return this.placeAll(this.shape.givens); }
+
+  placeAll(values) {
+    values.forEach((value, cell) => value && this.place(cell, value));
     return this;
   }
 }
@@ -146,13 +150,13 @@ export class BoardView {
   }
 
   // Shows a view: its `position`; `marks`, the candidates of each mark, such as {pattern: [[cell, value]]}; `cells`,
-  // the cells of each class, such as {focus: [cell]}; its `links`; and `own`, the cells in which users entered values
-  // of their own. All but the position may be missing.
-  show({ position, marks = {}, cells = {}, links = [], own = [] }, label = "") {
+  // the cells of each class, such as {focus: [cell]}; `sets`, lists of cells that have names; its `links`; and `own`, the
+  // cells in which users entered values of their own. All but the position may be missing.
+  show({ position, marks = {}, cells = {}, sets = [], links = [], own = [] }, label = "") {
     const classes = groupClasses({ ...cells, own }), marked = groupMarks(marks);
     for (const cell of this.cells.keys())
-      this.update(cell, describeCell(position, cell, classes.get(cell), marked.get(cell)));
-    this.image.replaceChildren(...drawCandidates({ position, marks }), ...drawArrows({ position, links }));
+      this.update(cell, describeCell(position, cell, classes.get(cell), marked.get(cell), sets));
+    this.image.replaceChildren(...drawPattern({ position, marks, sets, links }));
     if (label) this.table.setAttribute("aria-label", label);
   }
 
@@ -217,11 +221,12 @@ function groupMarks(marks) {
 }
 
 // Returns what a cell shows: its text, its classes, and a label if it is open.
-function describeCell(position, cell, classes = [], marks = {}) {
+function describeCell(position, cell, classes = [], marks = {}, sets = []) {
   const { shape, values } = position, value = values[cell], all = [...classes];
   if (shape.givens[cell]) all.push("given");
   if ((shape.columnOf(cell) + 1) % shape.boxWidth === 0) all.push("edge");
-  const label = value ? "" : describeOpenCell(position, cell, marks);
+  const inside = sets.flatMap((cells, index) => (cells.includes(cell) ? `, set ${SET_NAMES[index]}` : []));
+  const label = value ? "" : describeOpenCell(position, cell, marks) + inside.join("");
   return { text: shape.symbols[value], classes: all.join(" "), label };
 }
 
@@ -242,8 +247,8 @@ export function drawPicture(view, label) {
   const { shape } = view.position, size = shape.side * CELL + LABEL + EDGE;
   const box = `${-LABEL} ${-LABEL} ${size} ${size}`;
   const picture = draw("svg", { class: "pencil picture", viewBox: box, role: "img", "aria-label": label });
-  picture.append(...drawCells(view), ...drawGrid(shape), ...drawValues(view.position));
-  picture.append(...drawCandidates(view), ...drawArrows(view));
+  picture.append(...drawCells(view), ...drawGrid(shape), ...drawValues(view));
+  picture.append(...drawPattern(view));
   setSizes(picture, shape);
   return picture;
 }
@@ -270,15 +275,16 @@ function drawGrid({ side, boxHeight, boxWidth, values }) {
   return [...paths, drawTexts(labels, LABEL * 0.6)];
 }
 
-function drawValues({ shape, values }) {
+function drawValues({ position: { shape, values }, cells: { unused = [] } }) {
   const place = (cell) => ({
     text: shape.symbols[values[cell]],
     x: (shape.columnOf(cell) + 0.5) * CELL,
     y: (shape.rowOf(cell) + 0.5) * CELL,
   });
   const known = values.map((_, cell) => cell).filter((cell) => values[cell]);
-  const given = known.filter((cell) => shape.givens[cell]), found = known.filter((cell) => !shape.givens[cell]);
-  return [drawTexts(given.map(place), CELL * 0.58, "given"), drawTexts(found.map(place), CELL * 0.58, "found")];
+  const markOf = (cell) => (unused.includes(cell) ? "unused" : shape.givens[cell] ? "given" : "found");
+  return ["given", "found", "unused"].map((mark) =>
+    drawTexts(known.filter((cell) => markOf(cell) === mark).map(place), CELL * 0.58, mark));
 }
 
 function placeOf(shape, [cell, value]) {
@@ -325,13 +331,48 @@ function drawMarked(shape, candidate, mark, size) {
   return mark === "removed" ? [...drawn, draw("line", strike)] : drawn;
 }
 
-function drawArrows({ position, links = [] }) {
-  return links.flatMap((link) => drawArrow(position.shape, link));
+// Draws the candidates, and above them what a step sees in them; the groups are behind the candidates.
+function drawPattern({ position, marks, sets = [], links = [] }) {
+  const { shape } = position, arrows = links.flatMap((link) => drawArrow(shape, link));
+  return [...drawGroups(shape, links), ...drawCandidates({ position, marks }), ...drawSets(shape, sets), ...arrows];
+}
+
+// Joins the candidates of each group that is the end of a link.
+function drawGroups(shape, links) {
+  const groups = new Map();
+  for (const [, , , source = [], target = []] of links)
+    for (const group of [source, target]) if (group.length) groups.set(group.join(";"), group);
+  return [...groups.values()].map((group) => {
+    const points = group.map((candidate) => placeOf(shape, candidate));
+    const path = points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
+    return draw("path", { d: `M${path}`, class: "group", "stroke-width": (fontSize(shape) * 1.35).toFixed(1) });
+  });
+}
+
+// Outlines the cells of each set, and writes its name at the first of them.
+function drawSets(shape, sets) {
+  return sets.flatMap((cells, index) => {
+    const inset = 4 + 6 * index, size = CELL - 2 * inset, name = SET_NAMES[index], mark = `set ${name.toLowerCase()}`;
+    const corner = (cell) => ({ x: shape.columnOf(cell) * CELL, y: shape.rowOf(cell) * CELL });
+    const frames = cells.map(corner).map(({ x, y }) =>
+      draw("rect", { x: x + inset, y: y + inset, width: size, height: size, rx: 8, class: mark }));
+    const { x, y } = corner(cells[0]), left = x + index * TAG, around = { x: left - TAG / 2, y: y - TAG / 2, rx: 5 };
+    const tag = draw("rect", { ...around, width: TAG, height: TAG, class: `tag ${mark}` });
+    return [...frames, tag, drawTexts([{ text: name, x: left, y }], TAG * 0.8, "tag")];
+  });
+}
+
+// Returns the nearest two of the candidates at the ends of a link.
+function findNearestEnds(shape, [source, target, , sourceGroup = [], targetGroup = []]) {
+  const toPlaces = (candidate, group) => (group.length ? group : [candidate]).map((one) => placeOf(shape, one));
+  const starts = toPlaces(source, sourceGroup), ends = toPlaces(target, targetGroup);
+  const pairs = starts.flatMap((from) => ends.map((to) => ({ from, to, length: Math.hypot(to.x - from.x, to.y - from.y) })));
+  return pairs.reduce((best, pair) => (pair.length < best.length ? pair : best));
 }
 
 // An arrow that bends aside, so that it does not hide the candidates between its ends.
-function drawArrow(shape, [source, target, kind]) {
-  const from = placeOf(shape, source), to = placeOf(shape, target);
+function drawArrow(shape, link) {
+  const { from, to } = findNearestEnds(shape, link), kind = link[2];
   const dx = to.x - from.x, dy = to.y - from.y, length = Math.hypot(dx, dy);
   const middle = { x: (from.x + to.x) / 2 - dy * BEND, y: (from.y + to.y) / 2 + dx * BEND };
   const gap = Math.min(fontSize(shape) * 0.62, length * 0.3);

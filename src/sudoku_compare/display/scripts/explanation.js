@@ -9,27 +9,41 @@ const CHECKPOINT = 32; // steps from one position that is kept to the next; thos
 // end. `lines` has `lineOf`, `indexOf` and `prefix`, as createStepper expects them.
 export function makeExplanationFrames(shape, explanation, lines) {
   const { steps, end } = explanation, positionBefore = rememberPositions(shape, explanation);
+  const unused = explanation.unused.map(({ cell }) => shape.cellOf(cell));
 
   function at(index) {
     const position = positionBefore(index), step = steps[index];
-    if (!step) return { view: viewOfEnd(position), title: "End", reason: end };
-    const title = `${step.number}. ${step.conclusion}`;
-    return { view: viewOfStep(step, position), title, reason: step.reason, details: makeDetails(shape, step) };
+    if (!step) return { view: withUnused(viewOfEnd(position, explanation)), title: "End", reason: end };
+    const title = `${step.number}. ${step.conclusion}`, view = withUnused(viewOfStep(step, position));
+    return { view, title, reason: step.reason, details: makeDetails(shape, step) };
+  }
+
+  function withUnused(view) {
+    return { ...view, cells: { ...view.cells, unused } };
   }
 
   return { ...lines, shape, count: steps.length + 1, at };
 }
 
-// Returns the view of the end. If there is no solution, a cell without candidates shows it.
-function viewOfEnd(position) {
-  const cells = [...position.values.keys()].filter((cell) => !position.values[cell] && !position.candidates[cell].size);
-  return { position, marks: {}, cells: { focus: cells } };
+// Returns the view of the end: what is impossible if there is no solution, and a deadly pattern if there are several.
+function viewOfEnd(position, { contradiction, open }) {
+  const { shape } = position, pattern = open?.pattern;
+  const focus = (contradiction?.cells ?? pattern?.cells ?? []).map((name) => shape.cellOf(name));
+  const marked = pattern ? pattern.ways.flatMap((way) => way.map((value, index) => [focus[index], value])) : [];
+  return { position, marks: { pattern: marked }, cells: { focus } };
+}
+
+// Returns the position with which an explanation starts. Givens that no step needs are shown, but exclude nothing.
+export function startOf(shape, { start, unused, excluded }) {
+  const givens = shape.parse(start), position = new Position(shape, givens).placeAll(givens);
+  for (const { cell, value } of excluded) position.remove(shape.cellOf(cell), value);
+  for (const { cell, value } of unused) position.values[shape.cellOf(cell)] = value;
+  return position;
 }
 
 // Returns a function that returns the position before the step with an index.
-function rememberPositions(shape, { steps, excluded }) {
-  const start = new Position(shape).placeGivens(), checkpoints = [start];
-  for (const { cell, value } of excluded) start.remove(shape.cellOf(cell), value);
+function rememberPositions(shape, explanation) {
+  const { steps } = explanation, checkpoints = [startOf(shape, explanation)];
 
   return (index) => {
     const number = Math.floor(index / CHECKPOINT);
@@ -52,24 +66,32 @@ export function applySteps(before, steps) {
 // Returns the view of a step: what it rests on and what it changes, at the position before it.
 export function viewOfStep(step, position) {
   const { shape } = position, toPairs = (candidates) => candidates.map((one) => toPair(shape, one));
-  const links = chooseLinks(step.links).map(({ from, to, kind }) => [toPair(shape, from), toPair(shape, to), kind]);
-  const linked = links.flatMap(([source, target]) => [source, target]);
+  const links = chooseLinks(step).map((link) => toLink(shape, link));
+  const linked = links.flatMap(([source, target, , ...groups]) => [source, target, ...groups.flat()]);
   const pattern = [...linked, ...toPairs(step.candidates)];
   const marks = { pattern, removed: toPairs(step.removed), placed: toPairs(step.placed) };
-  return { position, marks, cells: { unit: listUnitCells(shape, step) }, links };
+  const solved = pattern.map(([cell]) => cell).filter((cell) => position.values[cell]); // they show no candidates
+  const sets = step.sets.map((cells) => cells.map((name) => shape.cellOf(name)));
+  return { position, marks, cells: { unit: listUnitCells(shape, step), pattern: solved }, sets, links };
 }
 
 function toPair(shape, { cell, value }) {
   return [shape.cellOf(cell), value];
 }
 
+// Returns a link as a board draws it: its ends, its kind, and the candidates of each end that is a group.
+function toLink(shape, { from, to, kind, from_group: fromGroup = [], to_group: toGroup = [] }) {
+  const groups = [fromGroup, toGroup].map((group) => group.map((one) => toPair(shape, one)));
+  return [toPair(shape, from), toPair(shape, to), kind, ...groups];
+}
+
 function listUnitCells(shape, { units }) {
   return units.flatMap((unit) => shape.cellsOf(shape.unitOf(unit)));
 }
 
-// Where there are too many links to draw, returns those that lead to the contradiction.
-function chooseLinks(links) {
-  return links.length > MOST_ARROWS ? links.filter(({ kind }) => kind === "weak") : links;
+// Where an assumption has too many links to draw, returns those that lead to the contradiction.
+function chooseLinks({ links, assumption }) {
+  return assumption && links.length > MOST_ARROWS ? links.filter(({ kind }) => kind === "weak") : links;
 }
 
 // Returns the assumption of a step as an element, or null.
@@ -117,10 +139,10 @@ function joinWords(words) {
 
 function suggestTechnique({ title, assumption }) {
   if (assumption) return "Assume a candidate, and look for a contradiction.";
-  const isName = /^[A-Z]+-/.test(title); // such as XY-Wing
+  const isName = /^([A-Z]+[-+]|[A-Z]{2}|Sue)/.test(title); // such as XY-Wing, AIC and Sue de Coq
   const name = isName ? title : title[0].toLowerCase() + title.slice(1);
-  if (/^(locked candidates|simple colouring|forcing)/.test(name)) return `Try ${name}.`;
-  return `Try ${/^X/.test(name) ? "an" : "a"} ${name}.`;
+  if (/^(locked candidates|simple colouring|remote pairs|Sue)/.test(name)) return `Try ${name}.`;
+  return `Try ${/^[XAae]/.test(name) ? "an" : "a"} ${name}.`;
 }
 
 // Returns the view of a hint at the position before its step: where to look (stage 1), the pattern too, but no value

@@ -149,8 +149,11 @@ function formatNumber(number) {
   return NUMBERS.format(number);
 }
 
-function hasLink({ links = [] }, kind) {
-  return links.some((link) => link[2] === kind);
+// Returns whether a view has what a note of the legend is about: links of a kind, groups, sets or unused givens.
+function hasLink({ links = [], sets = [], cells = {} }, kind) {
+  if (kind === "set") return sets.length > 0;
+  if (kind === "unused") return (cells.unused ?? []).length > 0;
+  return links.some(([, , ownKind, ...groups]) => (kind === "group" ? groups.flat().length > 0 : ownKind === kind));
 }
 
 // Returns how to write the frame to the fragment of the URL: at once, or if many come in a row, only the first and the

@@ -2,8 +2,8 @@
 import { Position } from "./board.js";
 
 const PLACING = ["given", "assumed", "known"]; // the kinds of lines after which a cell has a value
-const CLOSING = ["refuted", "valid"]; // the kinds of lines that end the scope of an assumption
-const MARKS = { assume: "placed", refuted: "removed", valid: "pattern" }; // the marks of an assumed candidate
+const CLOSING = ["refuted", "valid", "abandoned"]; // the kinds of lines that end the scope of an assumption
+const MARKS = { assume: "placed", refuted: "removed", valid: "pattern", abandoned: "placed" }; // the marks of an assumed candidate
 
 // Returns a frame for each line of a trace. A line has its `kind`, its `depth`, its `text`, the numbers of the `cells`
 // that it is about, and the `value` that its cell gets, or 0. `places` has `lineOf`, `indexOf` and `prefix`, as

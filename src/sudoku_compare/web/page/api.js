@@ -5,7 +5,7 @@ import { capitalize } from "./words.js";
 const TOKEN_KEY = "sudoku-compare-token";
 let token = "";
 
-// Takes the token from the fragment and keeps it for reloads and for other windows of this page.
+// Takes the token from the fragment and keeps it.
 export function takeToken(parameters) {
   token = parameters.get("token") ?? (readStored() || token);
   parameters.delete("token");
@@ -36,7 +36,7 @@ async function post(name, body, signal) {
   return response;
 }
 
-// Resolves as a promise does, but says what it means if the connection fails.
+// Says what it means if the connection fails.
 async function explainLoss(promise) {
   try {
     return await promise;
@@ -46,8 +46,7 @@ async function explainLoss(promise) {
   }
 }
 
-// Starts a task, and calls the handler of each message: {engine: (value) => ...}. Resolves at the end of the task.
-// Rejects with the server's message if the task fails, and with an AbortError if `signal` ends it.
+// Starts a task, and calls the handler of each message. Rejects if it fails, or if `signal` ends it.
 export async function run(name, body, handlers, signal) {
   const response = await post(name, body, signal);
   for await (const [event, value] of readEvents(response.body)) {
@@ -59,14 +58,14 @@ export async function run(name, body, handlers, signal) {
   throw new Error("The server ended the task before it was finished.");
 }
 
-// Starts a task that sends one message, and resolves with its value.
+// Starts a task that sends one message.
 export async function ask(name, body, event, signal) {
   let found;
   await run(name, body, { [event]: (value) => (found = value) }, signal);
   return found;
 }
 
-// Starts a task that makes a file, and resolves with the response.
+// Starts a task that makes a file.
 export function fetchFile(name, body, signal) {
   return post(name, body, signal);
 }

@@ -1,9 +1,9 @@
 // The tab with the explanation: a stepper that draws on the board of the page, and hints.
 
 import { run } from "./api.js";
-import { make, Position, Shape } from "./board.js";
+import { make, Shape } from "./board.js";
 import { makeButton } from "./evidence_view.js";
-import { applySteps, describeHint, makeExplanationFrames, viewOfHint } from "./explanation.js";
+import { describeHint, makeExplanationFrames, startOf, viewOfHint } from "./explanation.js";
 import { clearOwn, describePosition, listOwn } from "./puzzle_state.js";
 import { createStepper, indexLines } from "./stepper.js";
 import { fillStepper, makeLegend } from "./stepper_parts.js";
@@ -15,6 +15,9 @@ const ARROWS = [
   ["strong", "solid", "if this is false, that is true"],
   ["premise", "solid", "a reason and what follows from it"],
   ["weak", "dashed", "if this is true, that is false"],
+  ["group", "group", "a group: true if one of it is"],
+  ["set", "set", "the cells of a set A, B or C"],
+  ["unused", "", "grey: a given that no step needs"],
 ];
 
 // Controls the tab. `page` is the page around it: see app.js.
@@ -93,7 +96,7 @@ export function createExplainTab(page) {
       if (!explanation) return;
       const [step] = explanation.steps;
       if (!step) return page.say(`There is no next step: ${explanation.end}.`);
-      hint = { stage: 1, step, position: startOf(explanation) };
+      hint = { stage: 1, step, position: startOf(new Shape(explanation), explanation) };
       drawHint();
     });
   }
@@ -129,13 +132,6 @@ function withOwn(frame, own) {
   return { ...frame, view: { ...frame.view, own } };
 }
 
-// Returns the position with which an explanation starts.
-function startOf(explanation) {
-  const shape = new Shape(explanation), start = new Position(shape).placeGivens();
-  for (const { cell, value } of explanation.excluded) start.remove(shape.cellOf(cell), value);
-  return applySteps(start, []);
-}
-
 function makeList({ steps }) {
   const items = steps.map(({ number, conclusion, title }) =>
     make("li", {}, make("a", { href: `#step-${number}` }, make("b", {}, conclusion), ` ${title}`)));
@@ -145,13 +141,12 @@ function makeList({ steps }) {
   return list;
 }
 
-function summarize({ verdict, end, stuck, rating, steps }) {
-  const lines = [`${verdict}: ${end}.`];
+function summarize({ verdict, end, notes, stuck, rating, steps }) {
+  const lines = [`${verdict}: ${end}.`, ...notes.map((note) => `${capitalize(note)}.`)];
   if (stuck) lines.push(`${capitalize(stuck)}.`);
-  if (rating?.hardest) {
-    const depth = rating.depth === null ? "" : `, reductio depth ${rating.depth}`;
-    const score = `hardest ${rating.hardest}, score ${rating.score.toLocaleString("en")}${depth}`;
-    lines.push(`${count(steps.length, "step")}; rating: ${score}.`);
-  }
+  const parts = [count(steps.length, "step")];
+  if (rating?.hardest) parts.push(`rating ${rating.rating.toFixed(1)} (${rating.hardest}), level ${rating.level}`);
+  if (typeof rating?.depth === "number") parts.push(`depth ${rating.depth}`);
+  if (parts.length > 1) lines.push(`${parts.join("; ")}.`);
   return lines.flatMap((line, index) => (index ? [make("br"), line] : [line]));
 }

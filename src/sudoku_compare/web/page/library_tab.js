@@ -96,6 +96,6 @@ function makeRow(entry, page) {
 }
 
 function describeRating(rating, verdict) {
-  if (!rating) return ["unique", "unsolvable"].includes(verdict) ? "not rated in time" : "-";
-  return rating.hardest ? `${rating.hardest}, ${rating.score.toLocaleString("en")}` : "no steps";
+  if (typeof rating?.rating !== "number") return rating && verdict === "unique" ? "not rated in time" : "-";
+  return `${rating.rating.toFixed(1)} (${rating.hardest}), ${rating.level}`;
 }

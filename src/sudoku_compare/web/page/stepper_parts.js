@@ -26,10 +26,10 @@ export function fillStepper(element, list, legend) {
   element.hidden = false;
 }
 
-// Returns what the marks mean: [[class, text]] for candidates, [[kind, line, text]] for arrows.
+// Returns what the marks mean: [[class, text]] for candidates, [[kind, line, text]] for arrows and cells.
 export function makeLegend(marks, arrows = []) {
   const shown = marks.flatMap(([name, text]) => [make("i", { class: name }, text), " "]);
   const links = arrows.map(([kind, line, text]) =>
-    make("span", { "data-link": kind }, make("i", { class: line }), ` ${text}`));
+    make("span", { "data-link": kind }, ...(line ? [make("i", { class: line }), " "] : []), text));
   return make("p", { class: "legend" }, "Candidates: ", ...shown, ...links);
 }

@@ -2,8 +2,8 @@
 
 import { make } from "./board.js";
 
-const CLOSING = ["refuted", "valid"];
-const RESULTS = { refuted: "-> invalid", valid: "-> VALID" };
+const CLOSING = ["refuted", "valid", "abandoned"];
+const RESULTS = { refuted: "-> invalid", valid: "-> VALID", abandoned: "-> abandoned" };
 const OPEN_DEPTH = 1; // scopes that are unfolded initially
 
 // Returns the tree's `element`; `lineOf(index)` and `indexOf(target)`, as createStepper expects them; and
