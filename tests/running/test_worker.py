@@ -25,7 +25,8 @@ from sudoku_compare.engines.hosting.guard import START_UP
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.running import worker
-from sudoku_compare.running.worker import Answers, LocalWorker, Question, Worker
+from sudoku_compare.running.task_queue import Answers
+from sudoku_compare.running.worker import LocalWorker, Question, Worker
 from witnesses import FakeEngine, ForeignEngine, die_instead_of_searching, sleep_instead_of_searching
 
 LIMITS = Limits(2, 120)  # seconds: a 100x100 on a busy machine takes more than 30

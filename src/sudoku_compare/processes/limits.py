@@ -1,12 +1,12 @@
 """The limits of a program, and how they are enforced on this system."""
 
 import math
-import os
 import sys
 from dataclasses import dataclass
 from functools import cache
 
 from ..core.answer import LONGEST_WAIT, Limits
+from .machine_memory import find_physical_memory
 from .memory_group import find_delegated_folder
 
 
@@ -34,10 +34,8 @@ class ProgramLimits:
 @cache
 def find_usual_memory() -> int | None:
     """Return the memory limit of a program if none is chosen: half of the machine's memory, so that it stays usable."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-    except (ValueError, OSError):
-        return None
+    memory = find_physical_memory()
+    return None if memory is None else memory // 2
 
 
 def describe_isolation() -> str:

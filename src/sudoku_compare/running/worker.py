@@ -22,13 +22,11 @@ from ..engines.hosting.guard import START_UP
 from ..engines.protocol import Engine, is_isolated, takes_many
 from .executor import may_run_here, run, run_in_host
 from .forked_process import Channel, ForkedProcess
+from .task_queue import Answers, Order
 
 QUICK = 0.02  # seconds after which a worker sends its answers, however few
 STOPPING = 3.0  # seconds that it may take to stop the process of an engine
 MOST_CELLS = 1 << 15  # in transit at once: they fit into a pipe, so that the two sides never block each other
-
-Answers = tuple[Answer, ...]  # to one puzzle, in the order in which the engines were asked
-Order = tuple[int, ...]  # the engines to ask, by number
 
 
 class Question(NamedTuple):
@@ -89,7 +87,7 @@ class Worker:
             self._cells_sent += batch[-1].cells
         if batch:
             with suppress(BrokenPipeError):  # the worker has died, which `receive` will notice
-                self._process.channel.send([_pack_question(question) for question in batch])
+                self._process.channel.send([pack_question(question) for question in batch])
 
     def receive(self, *, is_late: bool = False) -> list[Answers]:
         """Return the answers to the next questions, as many as have arrived; wait for some, or for the worker's end.
@@ -107,7 +105,7 @@ class Worker:
             self._cells_sent -= self._unanswered.popleft().cells
         self._is_on_trial = self._is_on_trial and bool(self._unanswered)
         self._send_more()
-        return [tuple(map(_unpack_answer, row)) for row in rows]
+        return [tuple(map(unpack_answer, row)) for row in rows]
 
     def _replace(self) -> list[Answers]:
         """Start a new process. Return the answers to the puzzle that killed the old one, if it is known."""
@@ -154,18 +152,20 @@ class LocalWorker:
         """Search, and return the answers to the next question."""
         puzzle, order = self._unanswered.popleft()
         rows = [_search(self._engines[number], puzzle, self._limits, has_memory_limit=False) for number in order]
-        return [tuple(map(_unpack_answer, rows))]
+        return [tuple(map(unpack_answer, rows))]
 
     def close(self) -> None:
         """Do nothing: there is no process to end."""
 
 
-def _pack_question(question: Question) -> tuple[Any, ...]:
+def pack_question(question: Question) -> tuple[Any, ...]:
+    """Return a question as plain values."""
     puzzle, order = question
     return puzzle.shape.box_height, puzzle.shape.box_width, puzzle.givens, order
 
 
-def _unpack_answer(row: tuple[Any, ...]) -> Answer:
+def unpack_answer(row: tuple[Any, ...]) -> Answer:
+    """Return the answer that `pack_answer` packed."""
     solutions, ending, parts, counts, detail = row
     return Answer(solutions, Ending(ending), Seconds(*parts), counts, detail)
 
@@ -211,7 +211,7 @@ def _serve_together(engines: Sequence[Engine], limits: Limits, channel: Channel)
 
 def _search_all(engine: Engine, puzzles: list[Puzzle], limits: Limits) -> list[tuple[Any, ...]]:
     if takes_many(engine):
-        return [_pack_answer(answer, answer.seconds.cpu) for answer in engine.search_many(puzzles, limits)]
+        return [pack_answer(answer, answer.seconds.cpu) for answer in engine.search_many(puzzles, limits)]
     return [_search(engine, puzzle, limits) for puzzle in puzzles]
 
 
@@ -220,10 +220,11 @@ def _search(engine: Engine, puzzle: Puzzle, limits: Limits, *, has_memory_limit:
     start = process_time()
     is_here = may_run_here(engine, limits, has_memory_limit=has_memory_limit) and not is_isolated(engine)
     answer = run(engine, puzzle, limits, has_memory_limit=has_memory_limit)
-    return _pack_answer(answer, process_time() - start if is_here else answer.seconds.cpu)
+    return pack_answer(answer, process_time() - start if is_here else answer.seconds.cpu)
 
 
-def _pack_answer(answer: Answer, cpu: float | None) -> tuple[Any, ...]:
+def pack_answer(answer: Answer, cpu: float | None) -> tuple[Any, ...]:
+    """Return an answer as plain values, with this processor time."""
     seconds = answer.seconds
     parts = seconds.build, seconds.first, seconds.settle, cpu, seconds.outer
     return answer.solutions, answer.ending.value, parts, answer.counts, answer.detail

@@ -9,8 +9,7 @@ import select
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from itertools import islice
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from ..core.answer import Limits
 from ..core.entry import Entry
@@ -18,7 +17,8 @@ from ..core.errors import OptionError, UserError
 from ..core.puzzle import Puzzle
 from ..engines.protocol import Engine
 from .jobs import can_start_workers
-from .worker import Answers, LocalWorker, Order, Question, Worker
+from .task_queue import Answered, Answers, AsAnswered, InOrder, Order, Queue, Task
+from .worker import LocalWorker, Question, Worker
 
 BATCH_SECONDS = 0.02  # of work that a worker is sent at once, estimated from its earlier searches
 LARGEST_BATCH = 128  # tasks
@@ -28,19 +28,9 @@ AHEAD = 512  # puzzles per worker that are read before the first of them is answ
 
 Key = TypeVar("Key")
 Out = TypeVar("Out")
-
-
-class Task(NamedTuple, Generic[Key]):
-    """A puzzle and the engines to ask about it, in this order. The key comes back with the answers."""
-
-    key: Key
-    puzzle: Puzzle
-    order: Order
-
-
-Answered = list[tuple[Task[Key], Answers]]
 Item = Entry | UserError
 AnsweredItems = list[tuple[Item, Answers]]
+AnsweredTasks = list[Answered[Task[Key], Answers]]
 AnyWorker = Worker | LocalWorker
 
 
@@ -78,9 +68,9 @@ class WorkerPool:
             while worker.unanswered:
                 worker.receive()
 
-    def run(self, tasks: Iterable[Task[Key]]) -> Iterator[Answered[Key]]:
+    def run(self, tasks: Iterable[Task[Key]]) -> Iterator[AnsweredTasks[Key]]:
         """Yield the answers to all tasks in any order, those that arrive together as one list."""
-        return self._run(_AsAnswered(iter(tasks)))
+        return self._run(AsAnswered(iter(tasks)))
 
     def run_in_order(self, items: Iterable[Item | None]) -> Iterator[AnsweredItems]:
         """Yield the answers of all engines in the order of the items; errors pass through in their place.
@@ -88,10 +78,11 @@ class WorkerPool:
         An item that is None yields an empty list at once, so that the caller can do other work while its earlier
         puzzles are being searched.
         """
-        return self._run(_InOrder(iter(items), self._every_engine, AHEAD * len(self._workers)))
+        return self._run(queue_items(items, self._every_engine, AHEAD))
 
-    def _run(self, queue: "_Queue[Key, Out]") -> Iterator[list[Out]]:
+    def _run(self, queue: Queue[Task[Key], Answers, Out]) -> Iterator[list[Out]]:
         lanes = {worker: _Lane(worker, queue) for worker in self._workers}
+        queue.set_workers(len(lanes))
         while True:
             ready = queue.pop_ready()
             for lane in lanes.values():
@@ -108,120 +99,19 @@ class WorkerPool:
                 return
 
 
-def search_in_workers(
-    items: Iterable[Item | None], engines: Sequence[Engine], limits: Limits, jobs: int
-) -> Iterator[AnsweredItems]:
-    """Ask all engines about each puzzle, in worker processes, and yield the answers in the order of the items."""
-    with WorkerPool(engines, limits, jobs, together=True) as pool:
-        yield from pool.run_in_order(items)
+def queue_items(items: Iterable[Item | None], order: Order, most_per_worker: int) -> InOrder[Item, Task[Any], Answers]:
+    """Return a queue of the puzzles among the items, all with this order of engines; errors pass through it."""
 
+    def make_task(slot: Any, item: Item) -> Task[Any] | None:
+        return Task(slot, item.puzzle, order) if isinstance(item, Entry) else None
 
-class _Queue(Protocol[Key, Out]):
-    """Hands out tasks, takes in their answers and decides when these may go out."""
-
-    def take(self, number: int) -> list[Task[Key]]:
-        """Return the next tasks, at most this many."""
-
-    def put(self, answered: Answered[Key]) -> None:
-        """Take in answers."""
-
-    def pop_ready(self) -> list[Out]:
-        """Remove and return the answers that may go out now."""
-
-    def pop_turn(self) -> bool:
-        """Whether the caller asked for a turn since the last call."""
-
-    def is_empty(self) -> bool:
-        """Whether nothing is left to go out, provided that all tasks handed out have been answered."""
-
-
-class _AsAnswered(Generic[Key]):
-    """Answers go out as they come in."""
-
-    def __init__(self, tasks: Iterator[Task[Key]]) -> None:
-        self._tasks = tasks
-        self._ready: Answered[Key] = []
-
-    def take(self, number: int) -> list[Task[Key]]:
-        return list(islice(self._tasks, number))
-
-    def put(self, answered: Answered[Key]) -> None:
-        self._ready += answered
-
-    def pop_ready(self) -> Answered[Key]:
-        ready, self._ready = self._ready, []
-        return ready
-
-    def pop_turn(self) -> bool:
-        return False
-
-    def is_empty(self) -> bool:
-        return not self._ready
-
-
-class _Slot:
-    """An item in its place, and the answers once they are known."""
-
-    __slots__ = ("answers", "item")
-
-    def __init__(self, item: Item, answers: Answers | None) -> None:
-        self.item = item
-        self.answers = answers
-
-
-class _InOrder:
-    """Answers go out in the order of the items; the number of waiting items is bounded."""
-
-    def __init__(self, items: Iterator[Item | None], order: Order, most: int) -> None:
-        self._items = items
-        self._has_more = True
-        self._has_turn = False  # the caller asked for a turn with an item that is None
-        self._order = order
-        self._most = most
-        self._slots: deque[_Slot] = deque()
-
-    def take(self, number: int) -> list[Task[_Slot]]:
-        tasks: list[Task[_Slot]] = []
-        while len(tasks) < number and len(self._slots) < self._most and not self._has_turn:
-            try:
-                item = next(self._items)
-            except StopIteration:
-                self._has_more = False
-                break
-            if item is None:
-                self._has_turn = True
-                break
-            if isinstance(item, Entry):
-                slot = _Slot(item, None)
-                tasks.append(Task(slot, item.puzzle, self._order))
-            else:
-                slot = _Slot(item, ())
-            self._slots.append(slot)
-        return tasks
-
-    def put(self, answered: Answered[_Slot]) -> None:
-        for task, answers in answered:
-            task.key.answers = answers
-
-    def pop_ready(self) -> AnsweredItems:
-        ready: AnsweredItems = []
-        slots = self._slots
-        while slots and (answers := slots[0].answers) is not None:
-            ready.append((slots.popleft().item, answers))
-        return ready
-
-    def pop_turn(self) -> bool:
-        has_turn, self._has_turn = self._has_turn, False
-        return has_turn
-
-    def is_empty(self) -> bool:
-        return not self._has_more and not self._slots
+    return InOrder(iter(items), make_task, lambda task: task.key, most_per_worker)
 
 
 class _Lane(Generic[Key]):
     """One worker and the tasks that it has. The size of its batches follows from how long its searches took."""
 
-    def __init__(self, worker: AnyWorker, queue: _Queue[Key, Any]) -> None:
+    def __init__(self, worker: AnyWorker, queue: Queue[Task[Key], Answers, Any]) -> None:
         self._worker = worker
         self._queue = queue
         self._waiting: deque[Task[Key]] = deque()
@@ -240,7 +130,7 @@ class _Lane(Generic[Key]):
         spent = sum(answer.seconds.total for answers in received for answer in answers)
         pace = spent / len(received) if received else BATCH_SECONDS
         self._batch = max(1, min(LARGEST_BATCH, 2 * self._batch, int(BATCH_SECONDS / max(pace, SHORTEST))))
-        self._queue.put([(self._waiting.popleft(), answers) for answers in received])
+        self._queue.put([Answered(self._waiting.popleft(), answers) for answers in received])
 
 
 def _wait(busy: list[AnyWorker]) -> list[AnyWorker]:
