@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -18,6 +19,7 @@ from sudoku_compare.benchmark.recording.facts import Environment, RunFacts
 from sudoku_compare.benchmark.recording.record import TABLES, Measurement, PuzzleRow, Record
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.engines.reductio.engine import Reductio
+from sudoku_compare.running.machine import Machine
 from witnesses import ForeignEngine
 
 FACTS = RunFacts(
@@ -38,6 +40,11 @@ FACTS = RunFacts(
 )
 
 
+MACHINE = Machine(
+    host="here", cpu="a CPU", cores=2, memory=4_000_000_000, system="a system", python="3.11", isolation=None
+)
+
+
 def make_facts(**changes: Any) -> RunFacts:
     return replace(FACTS, **changes)
 
@@ -53,24 +60,51 @@ def make_cases(*texts: str) -> list[Case]:
 
 def make_measurement(engine: str, settle: float = 1.0, **changes: Any) -> Measurement:
     """Return a measurement of a search that settled its puzzle in this time, with these changes."""
-    one = Measurement(0, engine, 0, "unique", "exhausted", 0.0, 0.0, settle, None, None, {}, "")
+    one = Measurement(0, engine, 0, "unique", "exhausted", 0.0, 0.0, settle, None, None, 1, {}, "")
     return one._replace(**changes)
 
 
 def make_record(facts: RunFacts, *puzzles: list[Measurement], tiers: str = "") -> Record:
     """Return a record, in memory, of the puzzles p0, p1, ... with these measurements; a tier has one letter."""
     record = make_empty_record(facts)
+    _add_puzzles(record, puzzles, tiers)
+    return record
+
+
+def _add_puzzles(record: Record, puzzles: Sequence[list[Measurement]], tiers: str) -> None:
     for number, several in enumerate(puzzles):
         row = make_numbered_puzzle(number, tiers[number] if tiers else "tier")
         record.add(row, [one._replace(puzzle=number) for one in several], [])
     record.commit()
+
+
+def make_machine(number: int, **changes: Any) -> Machine:
+    """Return a machine that differs from `MACHINE` in its host, and in these changes."""
+    return replace(MACHINE, host=f"node{number}", **changes)
+
+
+def make_cluster_record(
+    facts: RunFacts, machines: Sequence[Machine], *puzzles: list[Measurement], tiers: str = ""
+) -> Record:
+    """Return a record as `make_record` does; each measurement has the number of its machine, from 1."""
+    record = make_empty_record(facts, machines)
+    _add_puzzles(record, puzzles, tiers)
     return record
 
 
-def make_empty_record(facts: RunFacts) -> Record:
+def make_local_machine(facts: RunFacts) -> Machine:
+    """Return the machine that the facts of a run describe."""
+    environment = facts.environment
+    return replace(MACHINE, cpu=environment.cpu, system=environment.system, python=environment.python)
+
+
+def make_empty_record(facts: RunFacts, machines: Sequence[Machine] = ()) -> Record:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.executescript(TABLES)
-    return Record(Path("in memory"), facts, connection, is_resumed=False)
+    record = Record(Path("in memory"), facts, connection, is_resumed=False)
+    for machine in machines or [make_local_machine(facts)]:
+        record.find_or_add_machine(machine)
+    return record
 
 
 def make_numbered_puzzle(number: int, tier: str = "tier") -> PuzzleRow:

@@ -21,6 +21,7 @@ from sudoku_compare.benchmark.measurement.plan import BenchRequest
 from sudoku_compare.benchmark.recording.record import Measurement, PuzzleRow
 from sudoku_compare.benchmark.report.tidy_table import (
     COLUMNS,
+    MACHINE_COLUMNS,
     PUZZLE_COLUMNS,
     RESULT_COLUMNS,
     find_count_names,
@@ -28,6 +29,7 @@ from sudoku_compare.benchmark.report.tidy_table import (
 )
 from sudoku_compare.core.errors import OptionError, PuzzleError, RecordError, SourceError, UserError
 from sudoku_compare.core.shape import shape_of_box
+from sudoku_compare.running.machine import describe_machine
 
 COUNTS = ["count_assumptions", "count_contradictions", "count_deepest"]
 AWKWARD = 'a "quoted", name;\twith\na newline.txt'
@@ -44,7 +46,15 @@ def measure(*arguments: Any, **options: Any) -> pandas.DataFrame:
 
 def test_the_table_has_every_field_of_a_record() -> None:
     assert ("puzzle", *PuzzleRow._fields[1:]) == PUZZLE_COLUMNS
-    assert set(RESULT_COLUMNS) == {*Measurement._fields, "total"} - {"puzzle", "counts"}
+    assert {*RESULT_COLUMNS, "machine"} == {*Measurement._fields, "total"} - {"puzzle", "counts"}
+
+
+def test_each_row_says_on_which_machine_it_was_measured() -> None:
+    here = describe_machine()
+    frame = measure([EASY, NONE], engines=["reductio"])
+    assert [tuple(row) for row in frame[list(MACHINE_COLUMNS)].itertuples(index=False)] == [
+        (1, here.host, here.cpu, here.cores, here.memory)
+    ] * 2
 
 
 def test_a_row_says_what_a_measurement_says() -> None:

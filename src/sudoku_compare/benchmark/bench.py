@@ -41,6 +41,7 @@ def bench(
     jobs: int = 1,
     box: tuple[int, int] | None = None,
     record: str | None = None,
+    cluster: str | None = None,
 ) -> Benchmark:
     """Measure engines side by side, as the command `bench` does.
 
@@ -49,13 +50,14 @@ def bench(
     a file). `engines` are engines as text or as objects, one or several. `timeout` is in seconds per engine and puzzle;
     `math.inf` means no limit; `cpu_time` is the same in processor time, and `memory` is in bytes per engine. `box` is
     the height and width of the boxes. `record` is where to keep the measurements: a path, or the name of a record in
-    results/; without it, nothing is kept. The other parameters are the options of the
-    command.
+    results/; without it, nothing is kept. `cluster` is the address of a Dask scheduler, or `local:N` for N worker
+    processes on this machine, instead of `jobs`. The other parameters are the options of the command.
 
     Returns the numbers and the measurements; `to_dataframe()` has one row per puzzle, engine and round.
 
     Raises OptionError, PuzzleError or SourceError if the request or a line of a file is invalid, RecordError if the
-    record exists, and TypeError for an argument of a wrong type. Nothing is printed.
+    record exists, ClusterError if the cluster cannot be used, and TypeError for an argument of a wrong type. Nothing is
+    printed.
 
     >>> result = bench("1.....2..3.....4", engines=["reductio", "kernel"], rounds=2)
     >>> result
@@ -83,6 +85,7 @@ def bench(
         cpu_time=cpu_time,
         memory=memory,
         shape=to_shape(box) or _find_common_shape(puzzles),
+        cluster=cluster,
     )
     return _measure(request, record)
 
@@ -138,8 +141,8 @@ def _find_common_shape(puzzles: Iterable[str | Path | Puzzle]) -> Shape | None:
 
 def _measure(request: BenchRequest, name: str | None) -> Benchmark:
     run = prepare(request, _raise)
-    with _create_record(run, name) as record:
-        for _ in run.measure(record):
+    with run.open_place() as place, _create_record(run, name) as record:
+        for _ in run.measure(record, place=place):
             pass
         return make_benchmark(record)
 

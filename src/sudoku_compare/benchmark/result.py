@@ -17,7 +17,7 @@ from .statistics.summary import Summary, summarize
 if TYPE_CHECKING:
     from ..display.frames import ColumnKind, DataFrame
 
-NUMBERS = ("puzzle", "round")
+NUMBERS = ("puzzle", "round", "machine", "cores", "memory")
 TIMES = ("build", "first", "settle", "total", "cpu", "outer")
 
 

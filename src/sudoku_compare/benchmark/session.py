@@ -1,11 +1,13 @@
 """One run of a benchmark, from the request to the conclusion. It prints nothing: the caller shows what it returns."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..core.errors import OptionError
+from ..running.place import PATIENCE, ClusterChoice, Place, ThisMachine, open_place
 from .gate.baseline import Baseline, make_baseline
 from .gate.regressions import BaselineComparison, compare_to_baseline
 from .measurement.environment import describe_environment
@@ -24,7 +26,7 @@ MOST_PUZZLES = (1 << 63) - 1  # that a record can number
 
 
 def _ignore(_: object) -> None:
-    """Do nothing: errors in a file were reported when the puzzles were read for the first time."""
+    """Do nothing."""
 
 
 class Progress(NamedTuple):
@@ -55,16 +57,36 @@ class PreparedRun:
             refuse_to_mix(path, record.facts, self.facts)
         return Record.resume(path)
 
-    def measure(self, record: Record, note: Callable[[str], None] = _ignore) -> Iterator[Progress]:
-        """Measure what the record does not have yet; yield after each round of a puzzle.
+    @contextmanager
+    def open_place(self, report: Callable[[str], None] = _ignore, patience: float = PATIENCE) -> Iterator[Place]:
+        """Yield the place where the run searches: worker processes on this machine, or a cluster.
 
-        `note` is called with each engine whose preparation is measured, which happens first.
+        `report` is called with what happens on the cluster, and `patience` is how long it may have no worker.
+        """
+        choice = None
+        if self.request.cluster:
+            from ..running.cluster.engine_texts import write_engines  # imported late: few runs need it
+
+            write_engines(list(self.plan.engines.values()))  # raises OptionError if one cannot travel
+            choice = ClusterChoice(self.request.cluster, patience, report)
+        with open_place(choice, ThisMachine(self.plan.jobs)) as place:
+            yield place
+
+    def measure(
+        self, record: Record, note: Callable[[str], None] = _ignore, place: Place | None = None
+    ) -> Iterator[Progress]:
+        """Measure what the record does not have yet, here or at another place; yield after each round of a puzzle.
+
+        `note` is called with each engine whose preparation is measured, which happens first, and always here.
         """
         for engine in measure_preparations(self.plan, self.census.shapes, record):
             note(engine)
         done, total = record.count_finished_rounds(), self.census.puzzles * self.plan.rounds
-        for number, _ in enumerate(measure(self._cases(record), self.plan, record, self.census.shapes), done + 1):
+        for number, _ in enumerate(self._measure_searches(record, place), done + 1):
             yield Progress(number, total)
+
+    def _measure_searches(self, record: Record, place: Place | None) -> Iterator[Case]:
+        return measure(self._cases(record), self.plan, record, self.census.shapes, place)
 
     def _cases(self, record: Record) -> Iterator[Case]:
         """Yield the puzzles and isomorphs that have rounds left to measure."""
@@ -72,6 +94,7 @@ class PreparedRun:
         def has_rounds_left(number: int) -> bool:
             return not record.is_resumed or len(record.finished_rounds(number)) < self.plan.rounds
 
+        # Errors in a file were reported when the puzzles were read for the first time.
         originals = self.request.originals(_ignore) if self.sample is None else self.sample
         return add_isomorphs(originals, self.request.isomorphs, self.request.seed, has_rounds_left)
 

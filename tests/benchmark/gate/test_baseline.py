@@ -9,7 +9,15 @@ from typing import Any
 
 import pytest
 
-from measuring import FACTS, make_baseline_of, make_facts, make_measurement, make_record
+from measuring import (
+    FACTS,
+    make_baseline_of,
+    make_cluster_record,
+    make_facts,
+    make_machine,
+    make_measurement,
+    make_record,
+)
 from sudoku_compare.benchmark.gate.baseline import Baseline, Claim, load_baseline, make_baseline, save_baseline
 from sudoku_compare.benchmark.recording.record import Measurement, Record
 from sudoku_compare.core.errors import SourceError
@@ -48,7 +56,7 @@ def make_calibrated_record(calibrations: dict[tuple[int, int], float], *puzzles:
     """Return the record of two engines with these times of the calibration work by puzzle and round."""
     record = make_record(make_facts(engines=("b", "a"), rounds=3), *puzzles)
     for (puzzle, round), cpu in calibrations.items():
-        record.add_calibration(puzzle, round, cpu)
+        record.add_calibration(puzzle, round, cpu, 1)
     record.commit()
     return record
 
@@ -221,3 +229,15 @@ def test_a_baseline_that_misses_a_part_is_refused(name: str, tmp_path: Path) -> 
 
 def test_whole_numbers_are_times_too() -> None:
     assert Baseline.from_json(SMALL.as_json() | {"times": {"sat": [2, 1]}}).times["sat"] == {"a": 2, "b": 1}
+
+
+def test_a_time_is_divided_by_the_calibration_work_of_its_own_machine() -> None:
+    machines = [make_machine(1), make_machine(2, cpu="CPU 2")]
+    rows = [make_measurement("a", machine=1, cpu=4.0), make_measurement("b", machine=2, cpu=400.0)]
+    record = make_cluster_record(make_facts(engines=("a", "b")), machines, rows, [rows[1]])
+    record.add_calibration(0, 0, 2.0, 1)  # b had to be repeated on the second machine, without that work
+    record.add_calibration(1, 0, 200.0, 2)
+    record.commit()
+    baseline = make_baseline(record)
+    assert baseline.times == {"a": {"p0": 2.0}, "b": {"p1": 2.0}}
+    assert (baseline.cpu, baseline.python) == ("a CPU, CPU 2", "3.11")

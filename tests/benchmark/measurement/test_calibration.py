@@ -45,7 +45,7 @@ def test_every_round_of_a_puzzle_has_a_calibration_of_its_own(
     record = Record.create(tmp_path / "r", make_facts(engines=("reductio",), rounds=2))
     list(measure(make_cases(*[EASY] * 6), Plan({"reductio": Reductio()}, Limits(2, 5), rounds=2, jobs=jobs), record))
     times = record.calibrations()
-    assert sorted(times) == [(puzzle, round) for puzzle in (0, 1, 4) for round in (0, 1)]
+    assert sorted(times) == [(puzzle, round, 1) for puzzle in (0, 1, 4) for round in (0, 1)]
     assert len(set(times.values())) > 1
     assert all(0 < cpu < 5 for cpu in times.values())
     assert [one.engine for one in record.measurements()] == ["reductio"] * 12
@@ -58,7 +58,7 @@ def test_a_puzzle_that_kills_the_worker_has_no_calibration(tmp_path: Path, monke
     record = Record.create(tmp_path / "r", make_facts(engines=("reductio", "kernel")))
     engines = {"reductio": Reductio(), "kernel": Kernel()}
     list(measure(make_cases(EASY, TWO, NONE), Plan(engines, Limits(2, 5)), record))
-    assert sorted(record.calibrations()) == [(0, 0), (2, 0)]
+    assert sorted(record.calibrations()) == [(0, 0, 1), (2, 0, 1)]
     assert len(list(record.measurements())) == 6
 
 
@@ -66,7 +66,7 @@ def test_a_foreign_engine_that_crashes_does_not_kill_the_worker(tmp_path: Path) 
     record = Record.create(tmp_path / "r", FACTS)
     engines = {"reductio": Reductio(), "wrong": Faulty("crash")}
     list(measure(make_cases(EASY, TWO, NONE), Plan(engines, Limits(2, 5)), record))
-    assert sorted(record.calibrations()) == [(0, 0), (1, 0), (2, 0)]
+    assert sorted(record.calibrations()) == [(0, 0, 1), (1, 0, 1), (2, 0, 1)]
     assert len(list(record.measurements())) == 6
 
 
@@ -78,14 +78,14 @@ def test_a_resumed_run_keeps_its_calibrations(tmp_path: Path) -> None:
     record.close()
     again = Record.resume(tmp_path / "r")
     list(measure(make_cases(EASY, TWO, NONE), plan, again))
-    assert sorted(again.calibrations()) == [(0, 0), (1, 0), (2, 0)]
+    assert sorted(again.calibrations()) == [(0, 0, 1), (1, 0, 1), (2, 0, 1)]
     assert before.items() < again.calibrations().items()
 
 
 @pytest.mark.parametrize("cpu", [-1.0, math.inf, "fast"])
 def test_an_invalid_time_of_the_calibration_is_an_error_of_the_record(cpu: float) -> None:
     record = make_record(make_facts(engines=("a",)), [make_measurement("a")])
-    record.add_calibration(0, 0, cpu)
+    record.add_calibration(0, 0, cpu, 1)
     record.commit()
     with pytest.raises(RecordError) as raised:
         record.calibrations()
@@ -94,9 +94,9 @@ def test_an_invalid_time_of_the_calibration_is_an_error_of_the_record(cpu: float
 
 def test_two_calibrations_of_one_round_are_refused(tmp_path: Path) -> None:
     record = Record.create(tmp_path / "r", FACTS)
-    record.add_calibration(0, 0, 1.0)
+    record.add_calibration(0, 0, 1.0, 1)
     record.commit()
-    record.add_calibration(0, 0, 2.0)
+    record.add_calibration(0, 0, 2.0, 1)
     with pytest.raises(RecordError, match="another run is writing to it"):
         record.commit()
     record.close()

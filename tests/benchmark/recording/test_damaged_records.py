@@ -22,9 +22,11 @@ COLUMNS = {
     "puzzle": ["number", "id", "tier", "box", "givens"],
     "measurement": [
         *["puzzle", "engine", "round", "verdict", "ending"],
-        *["build", "first", "settle", "cpu", "outer", "counts", "detail"],
+        *["build", "first", "settle", "cpu", "outer", "machine", "counts", "detail"],
     ],
-    "calibration": ["puzzle", "round", "cpu"],
+    "calibration": ["puzzle", "round", "cpu", "machine"],
+    "machine": ["number", "host", "cpu", "cores", "memory", "system", "python", "isolation"],
+    "attempt": ["puzzle", "round", "number", "machine", "reason"],
     "objection": ["puzzle", "round", "text"],
     "fact": ["name", "value"],
 }
@@ -49,6 +51,21 @@ REFUSED = {  # what is never valid in a column
     ("measurement", "counts"): [None, 0, "", "x", *DOCUMENTS, HUGE, b"{}"],
     ("measurement", "detail"): [None, 0, b""],
     ("calibration", "cpu"): [None, -0.5, math.inf, 1e308, "NaN", b""],
+    ("measurement", "machine"): [None, -1, 7, 1.5, "x", b""],
+    ("calibration", "machine"): [None, -1, 7, "x", b""],
+    ("machine", "number"): [None, -1, 1.5, "x", b""],
+    ("machine", "host"): [0, "\x1b[31m\n", b""],
+    ("machine", "cpu"): [None, 0, "\x1b[31m\n", b""],
+    ("machine", "cores"): [0, -1, 1.5, "x", b""],
+    ("machine", "memory"): [0, -1, 1.5, math.inf, "x", b""],
+    ("machine", "system"): [0, b""],
+    ("machine", "python"): [None, 0, b""],
+    ("machine", "isolation"): [0, b""],
+    ("attempt", "puzzle"): [None, -1, 1.5, "x", b""],
+    ("attempt", "round"): [None, -1, "x", b""],
+    ("attempt", "number"): [None, 0, -1, "x", b""],
+    ("attempt", "machine"): [-1, 7, 1.5, "x", b""],
+    ("attempt", "reason"): [None, 0, b""],
     ("objection", "puzzle"): [None, -1, 7, "x", b""],
     ("objection", "text"): [None, 0, b""],
 }
@@ -62,6 +79,7 @@ def loose_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     engines = ["--engine", "kernel", "--engine", "backtrack"]
     assert run_bench("p.txt", *engines, "--out", "./loose", folder=folder).returncode == 0
     with closing(sqlite3.connect(folder / "loose", isolation_level=None)) as connection:
+        connection.execute("INSERT INTO attempt VALUES (1, 0, 1, 1, 'a worker was lost')")
         connection.execute("INSERT INTO objection VALUES (1, 0, 'an objection')")
         for table, columns in COLUMNS.items():
             connection.execute(f"CREATE TABLE loose ({', '.join(columns)})")

@@ -10,7 +10,7 @@ from measuring import FACTS, make_facts
 from sudoku_compare.benchmark.recording.facts import MAY_DIFFER, RULES, Environment, RunFacts, refuse_to_mix
 from sudoku_compare.core.errors import RecordError
 
-LIMITS = {"cpu_seconds", "memory", "program_memory", "output", "isolation", "programs"}  # not in earlier records
+LIMITS = {"cpu_seconds", "memory", "program_memory", "output", "isolation", "programs", "cluster"}  # not in earlier
 OPTIONAL = {"system", "version", "commit", "started", "puzzles", *LIMITS}
 PROGRAM = {"version": "1.5", "command": ["cadical", "-q"]}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from making import EASY, NONE, TWO
-from measuring import FACTS, make_cases, make_measurement, make_numbered_puzzle, make_record, run_bench
+from measuring import FACTS, MACHINE, make_cases, make_measurement, make_numbered_puzzle, make_record, run_bench
 from sudoku_compare import Limits
 from sudoku_compare.benchmark.measurement.plan import Plan
 from sudoku_compare.benchmark.measurement.run import make_puzzle_row, measure
@@ -39,6 +39,11 @@ DAMAGE = {
     "a time is negative": "UPDATE measurement SET settle = -1",
     "a verdict does not exist": "UPDATE measurement SET verdict = 'perhaps'",
     "an engine was not in the run": "UPDATE measurement SET engine = 'sat'",
+    "a machine is missing": "DELETE FROM machine",
+    "a machine has another number": "UPDATE machine SET number = 7",
+    "a machine is there twice": "INSERT INTO machine SELECT 7, NULL, cpu, 1, 1, NULL, python, NULL FROM machine"
+    " UNION SELECT 8, NULL, cpu, 1, 1, NULL, python, NULL FROM machine",
+    "an attempt is on a machine that does not exist": "INSERT INTO attempt VALUES (0, 0, 1, 7, 'lost')",
     "a time is a word": "UPDATE measurement SET settle = 'soon'",
     "a table is missing": "DROP TABLE objection",
     "a column is missing": "ALTER TABLE measurement DROP COLUMN detail",
@@ -102,6 +107,7 @@ def test_a_commit_writes_what_was_added_once() -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.executescript(TABLES)
         record = Record(Path("r"), FACTS, connection, is_resumed=False)
+        record.find_or_add_machine(MACHINE)
         for number in range(3):
             measurements = [make_measurement(engine, puzzle=number) for engine in FACTS.engines]
             record.add(make_numbered_puzzle(number), measurements, [f"objection {number}"])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from measuring import FACTS, make_measurement, make_numbered_puzzle, run_command
+from measuring import FACTS, MACHINE, make_measurement, make_numbered_puzzle, run_command
 from sudoku_compare.benchmark.recording import record_file
 from sudoku_compare.benchmark.recording.record import SCHEMA, Preparation, Record
 from sudoku_compare.benchmark.statistics.summary import summarize
@@ -22,6 +22,7 @@ ROWS = [make_measurement(engine) for engine in FACTS.engines]
 def write_record(path: Path, puzzles: int = 3) -> Record:
     """Return a record that is still open for writing."""
     record = Record.create(path, FACTS)
+    assert record.find_or_add_machine(MACHINE) == 1
     record.add_preparations([Preparation("reductio", "3x3", 0.25, 0.5, None)])
     for number in range(puzzles):
         record.add(make_numbered_puzzle(number), [row._replace(puzzle=number) for row in ROWS], [])
@@ -155,6 +156,11 @@ def test_an_index_that_cannot_be_used_does_not_matter(tmp_path: Path, monkeypatc
 
 def change_version(path: Path, version: int) -> None:
     connection = sqlite3.connect(path)
+    if version < 5:
+        connection.execute("ALTER TABLE measurement DROP COLUMN machine")
+        connection.execute("ALTER TABLE calibration DROP COLUMN machine")
+        connection.execute("DROP TABLE machine")
+        connection.execute("DROP TABLE attempt")
     if version < 4:
         connection.execute("ALTER TABLE measurement DROP COLUMN outer")
     if version < 3:
@@ -164,17 +170,17 @@ def change_version(path: Path, version: int) -> None:
     connection.close()
 
 
-@pytest.mark.parametrize("version", [2, 3])
+@pytest.mark.parametrize("version", [2, 3, 4])
 def test_a_record_of_an_earlier_version_can_be_read_but_not_resumed(version: int, tmp_path: Path) -> None:
     path = tmp_path / "r"
     with write_record(path) as record:
-        record.add_calibration(0, 0, 0.5)
+        record.add_calibration(0, 0, 0.5, 1)
         record.commit()
     change_version(path, version)
     with Record.open(path) as record:
         assert (record.version, summarize(record).puzzles) == (version, 3)
-        assert [preparation.engine for preparation in record.preparations()] == ["reductio"] * (version == 3)
-        assert record.calibrations() == ({(0, 0): 0.5} if version == 3 else {})
+        assert [preparation.engine for preparation in record.preparations()] == ["reductio"] * (version >= 3)
+        assert record.calibrations() == ({(0, 0, 1): 0.5} if version >= 3 else {})
         assert list(record.measurements()) == [row._replace(puzzle=n) for n in range(3) for row in ROWS]
     message = f"cannot be resumed: expected a record of version {SCHEMA}, found version {version}"
     with pytest.raises(RecordError, match=message):
@@ -185,12 +191,12 @@ def test_a_record_of_an_earlier_version_can_be_read_but_not_resumed(version: int
     assert (done.returncode, done.stderr.count("\n"), f"found version {version}" in done.stderr) == (2, 1, True)
 
 
-@pytest.mark.parametrize("version", [0, 1, 5, 99])
+@pytest.mark.parametrize("version", [0, 1, 6, 99])
 def test_a_record_of_an_unknown_version_is_refused(version: int, tmp_path: Path) -> None:
     write_record(tmp_path / "r").close()
     change_version(tmp_path / "r", version)
     for open_record in (Record.open, Record.resume):
-        with pytest.raises(RecordError, match=f"expected a record of version 2 or 3 or 4, found version {version}"):
+        with pytest.raises(RecordError, match=f"of version 2 or 3 or 4 or 5, found version {version}"):
             open_record(tmp_path / "r")
 
 

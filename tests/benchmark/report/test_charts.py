@@ -104,6 +104,18 @@ def test_unsettled_searches_that_gave_up_early_do_not_stretch_the_axis_to_the_li
     assert point["seconds"] == 0.006
 
 
+def test_no_line_of_equal_ratios_ends_in_the_label_of_unsettled_searches() -> None:
+    times = [(0.6, 0.2), (0.3, 0.001)]  # one is settled just after the limit
+    settled = [[make_measurement("reductio", one), make_measurement("sat", other)] for one, other in times]
+    stopped = [make_measurement("reductio", 0.7, **UNSETTLED), make_measurement("sat", 0.002)]
+    scatter = draw(make_record(FACTS, *settled, stopped))["scatter"]
+    ends = [
+        row for layer in scatter.spec["layer"] for row in layer.get("data", {}).get("values", []) if "is_end" in row
+    ]
+    assert {row["label"] for row in ends} >= {"1/100", "1/10"}
+    assert max(row["reference"] for row in ends) == 0.6
+
+
 def test_the_points_of_an_engine_that_was_not_asked_about_a_puzzle_are_missing() -> None:
     record = make_record(FACTS, [make_measurement("reductio"), make_measurement("sat")], [make_measurement("sat")])
     assert len(values_of(draw(record)["scatter"])) == 1

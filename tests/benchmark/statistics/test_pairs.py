@@ -67,7 +67,7 @@ def test_with_fewer_than_ten_pairs_there_is_a_ratio_but_no_interval_and_no_test(
 
 
 def test_common_puzzles_are_those_that_every_engine_settled() -> None:
-    times, families = keep_common({"a": [1.0, NAN, 3.0], "b": [4.0, 5.0, 6.0]}, [0, 0, 1])
+    times, families, _ = keep_common({"a": [1.0, NAN, 3.0], "b": [4.0, 5.0, 6.0]}, [0, 0, 1])
     assert {engine: list(several) for engine, several in times.items()} == {"a": [1.0, 3.0], "b": [4.0, 6.0]}
     assert families == [0, 1]
 

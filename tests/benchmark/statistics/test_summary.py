@@ -8,6 +8,7 @@ import pytest
 
 from making import EASY, NONE, TWO
 from measuring import (
+    MACHINE,
     Faulty,
     make_cases,
     make_empty_record,
@@ -46,7 +47,8 @@ def combine(*rounds: dict[str, Any]) -> Time:
     measurements = [make_measurement("a", **changes, round=number) for number, changes in enumerate(rounds)]
     others = [make_measurement("b", 77.0, round=number) for number in range(len(rounds))]
     record = make_record(make_facts(engines=("b", "a")), measurements + others)
-    [(puzzle, times)] = iterate_times(record)
+    [(puzzle, by_machine)] = iterate_times(record)
+    times = by_machine[1]
     assert puzzle == make_numbered_puzzle(0)
     assert times["b"] == Time(0.0, 0.0, 77.0, 77.0, None, "unique", {}, has_outer=False)
     return times["a"]
@@ -423,6 +425,10 @@ def test_a_summary_counts_the_puzzles_and_names_the_puzzle_of_each_objection() -
         ],
         "pairs": [],
         "preparation": [],
+        "machines": [
+            {"number": 1, **MACHINE.as_json(), "puzzles": 3, "repeated": 0, "table": [], "pairs": []}
+        ],
+        "repeated": {},
     }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 import io
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -12,7 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from measuring import make_empty_record, make_facts, make_measurement, make_record
+from measuring import (
+    MACHINE,
+    make_cluster_record,
+    make_empty_record,
+    make_facts,
+    make_machine,
+    make_measurement,
+    make_record,
+)
 from sudoku_compare.benchmark.recording.facts import RunFacts
 from sudoku_compare.benchmark.recording.record import Measurement, PuzzleRow, Record
 from sudoku_compare.benchmark.report.blocks import Line, Table
@@ -26,6 +35,7 @@ from sudoku_compare.benchmark.two_runs.comparison import (
 )
 from sudoku_compare.benchmark.two_runs.comparison_blocks import MOST_CHANGES, make_blocks
 from sudoku_compare.benchmark.two_runs.count_changes import MOST_NAMED, PuzzleCount
+from sudoku_compare.benchmark.two_runs.fail_rules import apply_rules, parse_rule
 from sudoku_compare.benchmark.two_runs.pairing import pair_puzzles
 
 UNSETTLED = {"verdict": "unknown", "ending": "timed_out"}
@@ -351,6 +361,7 @@ def test_two_runs_on_the_same_puzzles_need_hardly_any_memory(tmp_path: Path) -> 
     records = []
     for name in ("a", "b"):
         record = Record.create(tmp_path / name, FACTS)
+        record.find_or_add_machine(MACHINE)
         for n in range(number):
             measurements = [make_measurement("a", puzzle=n)]
             record.add(PuzzleRow(n, f"p:{n}", "tier", "3x3", "." * 81), measurements, [])
@@ -386,7 +397,7 @@ def test_a_machine_that_was_slower_is_a_warning(
     for times in (a, b):
         record = make(*[[make_measurement("a")]] * 3)
         for number, cpu in enumerate(times):
-            record.add_calibration(number, 0, cpu)
+            record.add_calibration(number, 0, cpu, 1)
         record.commit()
         records.append(record)
     comparison = compare_records(*records)
@@ -394,3 +405,69 @@ def test_a_machine_that_was_slower_is_a_warning(
     assert comparison.as_json()["machine_ratio"] == comparison.machine_ratio
     warnings = [line for line in read_lines(comparison) if "machine was" in line]
     assert warnings == ([f"warning: {warning}"] if warning else [])
+
+
+def make_split(speeds: dict[int, float], hosts: tuple[int, ...] = (1, 2)) -> Record:
+    """Return a record of 24 puzzles, half of them on each of two machines, which take these times."""
+    machines = [make_machine(host) for host in hosts]
+    puzzles = [[make_measurement("a", speeds[1 + n % 2] * (1 + n), machine=1 + n % 2)] for n in range(24)]
+    return make_cluster_record(make_facts(engines=("a",)), machines, *puzzles)
+
+
+def test_only_times_of_the_same_machine_are_compared() -> None:
+    comparison = compare_records(make_split({1: 1.0, 2: 100.0}), make_split({1: 2.0, 2: 100.0}))
+    [row] = comparison.rows
+    assert row.paired == 24
+    assert row.ratio is not None
+    assert row.ratio.value == 1.5  # half of the puzzles took twice as long
+    assert (row.par2_a, row.par2_b, row.settled_a) == (None, None, 24)
+    assert comparison.as_json()["several_machines"] is True
+    exchanged = compare_records(make_split({1: 1.0, 2: 100.0}), make_split({1: 100.0, 2: 1.0}, hosts=(2, 1)))
+    assert (exchanged.rows[0].paired, exchanged.rows[0].ratio) == (0, None)  # each puzzle was on the other machine
+    assert exchanged.rows[0].settled_b == 24
+
+
+def test_a_run_on_several_machines_is_compared_with_one_on_one_of_them_where_they_meet() -> None:
+    machine = make_machine(2)
+    puzzles = [[make_measurement("a", 300.0 * (1 + n))] for n in range(24)]
+    alone = make_cluster_record(make_facts(engines=("a",)), [machine], *puzzles)
+    comparison = compare_records(make_split({1: 1.0, 2: 100.0}), alone)
+    [row] = comparison.rows
+    assert row.paired == 12
+    assert row.ratio == (3.0, 3.0, 3.0)
+    assert "warning: A or B was measured on several machines: times are compared only" in " ".join(render(comparison))
+    other = make_cluster_record(make_facts(engines=("a",)), [replace(machine, python="3.99")], *puzzles)
+    assert compare_records(make_split({1: 1.0, 2: 100.0}), other).rows[0].paired == 0
+
+
+def test_times_on_an_unknown_host_are_not_those_of_another_machine() -> None:
+    nameless = [replace(make_machine(number), host=None) for number in (1, 2)]
+    puzzles = [[make_measurement("a", 1.0, machine=1 + n % 2)] for n in range(24)]
+    nameless[1] = replace(nameless[1], cores=7)
+    a, b = (make_cluster_record(make_facts(engines=("a",)), nameless, *puzzles) for _ in range(2))
+    assert compare_records(a, b).rows[0].paired == 0
+
+
+def test_the_speed_of_several_machines_is_not_one_number() -> None:
+    a, b = make_split({1: 1.0, 2: 1.0}), make_split({1: 1.0, 2: 1.0})
+    for record in (a, b):
+        for number in range(24):
+            record.add_calibration(number, 0, 1.0, 1 + number % 2)
+        record.commit()
+    comparison = compare_records(a, b)
+    assert (comparison.a.calibration, comparison.machine_ratio) == (None, None)
+
+
+def test_a_machine_that_measured_for_another_one_is_the_one_that_differs() -> None:
+    facts = make_facts(engines=("a",))
+    a, b = (make_cluster_record(facts, [make_machine(1, cpu=cpu)], [make_measurement("a")]) for cpu in ("x", "y"))
+    comparison = compare_records(a, b)
+    assert [str(one) for one in comparison.differences] == ["cpu: x in A; y in B"]
+    assert not comparison.is_same_machine
+
+
+def test_the_gate_warns_that_not_all_times_are_compared() -> None:
+    comparison = compare_records(make_split({1: 1.0, 2: 9.0}), make_split({1: 5.0, 2: 50.0}))
+    findings = apply_rules(comparison, [parse_rule("slower:10%")])
+    assert [finding.is_failure for finding in findings] == [False, True]
+    assert findings[0].text == "A or B was measured on several machines: only times of the same machine are compared"

@@ -35,6 +35,7 @@ OTHERS: dict[str, Any] = {
     "output": 10**6,
     "isolation": "own session",
     "programs": {"cadical": {"version": "1.5", "command": ["cadical", "-q"]}},
+    "cluster": "tcp://node7:8786",
 }
 PROGRAMS = {"cadical": {"version": "1.5", "command": ["cadical"]}, "mine": {"version": None, "command": ["./mine"]}}
 

@@ -6,7 +6,7 @@ divided by that of the calibration work beside it.
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import attrgetter
@@ -100,19 +100,27 @@ def make_baseline(record: Record) -> Baseline:
             puzzles.setdefault(puzzle.id, {})[engine] = Claim(first.verdict, first.counts)
             if time := _divide_by_calibration(measurements, calibrations):
                 times[engine][puzzle.id] = time
-    machine = facts.environment
-    return Baseline(facts.collection, facts.fingerprint, machine.cpu, machine.python, machine.packages, times, puzzles)
+    machines = record.measuring_machines().values()
+    cpu, python = _join_different(one.cpu for one in machines), _join_different(one.python for one in machines)
+    return Baseline(facts.collection, facts.fingerprint, cpu, python, facts.environment.packages, times, puzzles)
 
 
-def _divide_by_calibration(rounds: list[Measurement], calibrations: Mapping[tuple[int, int], float]) -> float | None:
+def _join_different(values: Iterable[str]) -> str:
+    """Return what the machines of a run have in common, or else each of their values."""
+    return ", ".join(dict.fromkeys(values))
+
+
+def _divide_by_calibration(
+    rounds: list[Measurement], calibrations: Mapping[tuple[int, int, int], float]
+) -> float | None:
     """Return an engine's processor time on a puzzle in units of the calibration work (median of the rounds), or None.
 
-    Processor times are stretched less by load on the machine than elapsed times. The time of a search that was cut
-    short says nothing about the engine.
+    The work counts only if the machine that searched did it. Processor times are stretched less by load on the machine
+    than elapsed times. The time of a search that was cut short says nothing about the engine.
     """
     if any(one.verdict == Verdict.UNKNOWN for one in rounds):
         return None
-    pairs = [(one.cpu, calibrations.get((one.puzzle, one.round))) for one in rounds]
+    pairs = [(one.cpu, calibrations.get((one.puzzle, one.round, one.machine))) for one in rounds]
     times = [cpu / work for cpu, work in pairs if cpu and work]
     return float(f"{median(times):.{DIGITS}g}") if times else None
 

@@ -1,24 +1,24 @@
 """Describe the machine and the software on which a benchmark runs."""
 
-import platform
 import subprocess
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ...core.versions import find_version
 from ...engines.protocol import Engine
+from ...running.machine import describe_machine
 from ..recording.facts import Environment
 
 
 def describe_environment(engines: Iterable[Engine]) -> Environment:
     """Return the environment of a run with these engines."""
     distributions = sorted({engine.distribution for engine in engines if engine.distribution})
+    machine = describe_machine()
     return Environment(
-        cpu=_find_cpu_model(),
-        system=platform.platform(),
-        python=sys.version.split()[0],
+        cpu=machine.cpu,
+        system=machine.system,
+        python=machine.python,
         version=find_version("sudoku-compare"),
         commit=_find_commit(),
         packages={name: find_version(name) for name in distributions},
@@ -40,14 +40,6 @@ def describe_programs(engines: Mapping[str, Engine]) -> dict[str, dict[str, Any]
         for name, engine in engines.items()
         if isinstance(engine, ProgramEngine)
     }
-
-
-def _find_cpu_model() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()
 
 
 def _find_commit() -> str | None:

@@ -53,6 +53,7 @@ class BenchRequest:
     memory: int | None = None  # bytes per engine
     output_limit: int = USUAL_OUTPUT  # bytes that an engine in a process of its own may write per search
     paths: tuple[str, ...] = ()  # where the files are now, if they have moved
+    cluster: str | None = None  # the address of the cluster that searches, if one does
 
     def __post_init__(self) -> None:
         if STANDARD_INPUT in self.collections + self.paths:
@@ -81,6 +82,7 @@ class BenchRequest:
             cpu_time=math.inf if facts.cpu_seconds is None else facts.cpu_seconds,
             memory=facts.memory,
             output_limit=facts.output or USUAL_OUTPUT,
+            cluster=facts.cluster,
             paths=paths or tuple(_find_file(name, Path(facts.folder)) for name in facts.files),
         )
         return replace(request, **changes)
@@ -136,6 +138,7 @@ class BenchRequest:
             output=self.output_limit,
             isolation=describe_isolation(),
             programs=describe_programs(plan.engines),
+            cluster=self.cluster,
         )
 
 

@@ -15,9 +15,11 @@ from ...core.random_source import shuffle
 from ...core.shape import Shape
 from ...core.verdict import EngineResult
 from ...engines.protocol import label_answer
-from ...running.worker import Order
-from ...running.worker_pool import Answered, Task, WorkerPool
-from ..recording.record import Measurement, PuzzleRow, Record
+from ...running.machine import Machine, describe_machine
+from ...running.place import Place, ThisMachine
+from ...running.task_queue import Execution, Order, Task
+from ...running.worker_pool import AnsweredTasks
+from ..recording.record import Attempt, Measurement, PuzzleRow, Record
 from .calibration import Calibration, is_calibrated
 from .plan import Plan
 from .preparation import make_simple_puzzle
@@ -34,22 +36,27 @@ class _Key(NamedTuple):
     round: int
 
 
-def measure(cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[Shape] = ()) -> Iterator[Case]:
+def measure(
+    cases: Iterable[Case], plan: Plan, record: Record, shapes: Iterable[Shape] = (), place: Place | None = None
+) -> Iterator[Case]:
     """Measure what the record does not have yet, write it there, and yield each case when one of its rounds is done.
 
-    Each worker solves a puzzle of each of the `shapes` before the first search counts.
+    Each worker solves a puzzle of each of the `shapes` before the first search counts. Without a `place`, the plan's
+    number of jobs run on this machine.
     """
-    with WorkerPool([*plan.engines.values(), Calibration()], plan.limits, plan.jobs) as pool:
+    here = describe_machine()
+    place = place or ThisMachine(plan.jobs)
+    with place.open_pool([*plan.engines.values(), Calibration()], plan.limits) as pool:
         pool.warm_up([make_simple_puzzle(shape) for shape in shapes])
         last = monotonic()
         try:
             for answered in pool.run(_make_tasks(cases, plan, record)):
-                _add_to_record(answered, plan, record)
+                _add_to_record(answered, plan, record, here)
                 if record.pending >= MOST_PENDING or monotonic() - last > COMMIT:
                     record.commit()
                     last = monotonic()
-                for task, _ in answered:
-                    yield task.key.case
+                for one in answered:
+                    yield one.task.key.case
         finally:
             record.commit()
 
@@ -71,20 +78,39 @@ def _choose_order(plan: Plan, seed: str) -> Order:
     return tuple(shuffle(engines, Random(seed)) if len(engines) > 1 else engines)
 
 
-def _add_to_record(answered: Answered[_Key], plan: Plan, record: Record) -> None:
-    """Check the answers, compare the engines' answers to each puzzle, and add them to the record."""
-    found = [(task.puzzle, solution) for task, answers in answered for one in answers for solution in one.solutions]
+def _add_to_record(answered: AnsweredTasks[_Key], plan: Plan, record: Record, here: Machine) -> None:
+    """Check the answers, compare the engines' answers to each puzzle, and add them to the record.
+
+    `here` is this machine, which gave the answers that no other machine gave.
+    """
+    found = [(task.puzzle, solution) for task, answers, _ in answered for one in answers for solution in one.solutions]
     check = choose_checker(found)
     engines = list(plan.engines.items())
-    for (key, puzzle, order), answers in answered:
+    for (key, puzzle, order), answers, execution in answered:
         asked = dict(zip(order, answers, strict=True))
+        machines = dict(zip(order, _number_machines(execution, here, len(order), record), strict=True))
+        record.add_attempts(_list_attempts(key, execution, record))
         calibration = asked.pop(len(engines), None)
         if calibration and calibration.seconds.cpu:
-            record.add_calibration(key.case.number, key.round, calibration.seconds.cpu)
-        results = [label_answer(*engines[number], answer) for number, answer in asked.items()]
-        judgement = judge(puzzle, results, plan.limits, key.case.entry.expected, check=check)
-        rows = [_make_measurement(key, result) for result in results]
+            record.add_calibration(key.case.number, key.round, calibration.seconds.cpu, machines[len(engines)])
+        results = {number: label_answer(*engines[number], answer) for number, answer in asked.items()}
+        judgement = judge(puzzle, list(results.values()), plan.limits, key.case.entry.expected, check=check)
+        rows = [_make_measurement(key, result, machines[number]) for number, result in results.items()]
         record.add(make_puzzle_row(key.case), rows, judgement.objections)
+
+
+def _number_machines(execution: Execution, here: Machine, answers: int, record: Record) -> list[int]:
+    """Return the number of the machine that gave each of the answers to a task."""
+    numbers = [record.find_or_add_machine(machine) for machine in execution.machines or (here,)]
+    return numbers if len(numbers) == answers else numbers * answers
+
+
+def _list_attempts(key: _Key, execution: Execution, record: Record) -> list[Attempt]:
+    """Return the executions of a task that were lost."""
+    return [
+        Attempt(key.case.number, key.round, record.find_or_add_machine(machine) if machine else None, reason)
+        for machine, reason in execution.lost
+    ]
 
 
 def make_puzzle_row(case: Case) -> PuzzleRow:
@@ -93,7 +119,7 @@ def make_puzzle_row(case: Case) -> PuzzleRow:
     return PuzzleRow(case.number, case.entry.id, case.tier, puzzle.shape.box, puzzle.text)
 
 
-def _make_measurement(key: _Key, result: EngineResult) -> Measurement:
+def _make_measurement(key: _Key, result: EngineResult, machine: int) -> Measurement:
     answer = result.answer
     return Measurement(
         puzzle=key.case.number,
@@ -106,6 +132,7 @@ def _make_measurement(key: _Key, result: EngineResult) -> Measurement:
         settle=answer.seconds.settle,
         cpu=answer.seconds.cpu,
         outer=answer.seconds.outer,
+        machine=machine,
         counts=answer.counts,
         detail=answer.detail,
     )

@@ -13,6 +13,7 @@ from ...running.jobs import MOST_JOBS
 from .rules import (
     COUNT,
     POSITIVE,
+    POSITIVE_OR_NOTHING,
     PRINTABLE,
     PRINTABLE_OR_NOTHING,
     TEXT,
@@ -62,6 +63,7 @@ class RunFacts:
     output: int | None = None  # bytes that such an engine may write per search
     isolation: str | None = None  # how such engines are kept apart and limited
     programs: Mapping[str, Mapping[str, Any]] | None = None  # version and command of each engine that is a program
+    cluster: str | None = None  # its address, if the searches ran on a cluster
 
     def as_json(self) -> dict[str, Any]:
         """Return the facts by name, in one flat object."""
@@ -82,10 +84,11 @@ class RunFacts:
 def refuse_to_mix(path: Path, recorded: RunFacts, now: RunFacts) -> None:
     """Raise if the record at `path` describes a different run than `now`, and name the differences."""
     before, after = recorded.as_json(), now.as_json()
+    may_differ = (*MAY_DIFFER, "jobs") if recorded.cluster or now.cluster else MAY_DIFFER  # a cluster has no jobs
     differences = [
         f"{name} was {before[name]!r} and is now {value!r}"
         for name, value in after.items()
-        if name not in MAY_DIFFER and before[name] != value
+        if name not in may_differ and before[name] != value
     ]
     if differences:
         raise RecordError(f"{path}: cannot be resumed: {'; '.join(differences)}")
@@ -99,6 +102,7 @@ MAY_DIFFER = (
     "folder",
     "isolation",
     "program_memory",
+    "cluster",
 )  # between the parts of a run that was resumed
 
 
@@ -126,9 +130,6 @@ def _is_program_list(value: object) -> bool:
     )
 
 
-POSITIVE_OR_NOTHING = Rule(
-    lambda value: value is None or is_positive(value), "a whole number, 1 or more, or null", is_required=False
-)
 RULES: dict[str, Rule] = {
     "cpu": PRINTABLE,
     "system": PRINTABLE_OR_NOTHING,
@@ -155,6 +156,7 @@ RULES: dict[str, Rule] = {
     "program_memory": POSITIVE_OR_NOTHING,
     "output": POSITIVE_OR_NOTHING,
     "isolation": PRINTABLE_OR_NOTHING,
+    "cluster": PRINTABLE_OR_NOTHING,
     "programs": Rule(_is_program_list, "versions and commands by engine, or null", is_required=False),
 }
 

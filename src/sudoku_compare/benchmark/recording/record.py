@@ -6,19 +6,18 @@ run knows what is left to do. SQLite keeps the file consistent even if the proce
 
 import json
 import sqlite3
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import astuple
-from itertools import groupby, zip_longest
-from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
 
-from ...core.answer import Ending
-from ...core.errors import RecordError
 from ...core.text import make_printable
+from ...running.machine import Machine
 from .facts import RunFacts
+from .machine_table import insert_attempts, insert_machine
+from .measurement_row import Measurement, format_counts
 from .record_file import (
     SCHEMA,
     TABLES,
@@ -29,33 +28,13 @@ from .record_file import (
     refuse_old_version,
     report_errors,
 )
-from .record_rows import (
-    Failures,
-    Measurement,
-    Preparation,
-    PuzzleRow,
-    format_counts,
-    parse_calibration,
-    parse_measurement,
-    parse_objection,
-    parse_preparation,
-    parse_puzzle,
-)
+from .record_reader import RecordReader
+from .record_rows import Attempt, Failures, Preparation, PuzzleRow
 
-__all__ = ["SCHEMA", "TABLES", "Failures", "Measurement", "Preparation", "PuzzleRow", "Record"]
-
-WITH_PREPARATION, WITH_OUTER = 3, 4  # the versions from which on a record has these
-FAILURES = """
-SELECT engine, SUM(ending = ?1), COUNT(*), MIN(CASE WHEN ending = ?1 THEN puzzle END) FROM measurement
-GROUP BY engine HAVING SUM(ending = ?1) > 0
-"""
-OBJECTIONS = """
-SELECT puzzle, round, text FROM objection
-WHERE EXISTS (SELECT 1 FROM puzzle WHERE number = objection.puzzle) = ?
-"""
+__all__ = ["SCHEMA", "TABLES", "Attempt", "Failures", "Measurement", "Preparation", "PuzzleRow", "Record"]
 
 
-class Record:
+class Record(RecordReader):
     """An open record. It is closed at the end of a `with` block, or by `close`."""
 
     def __init__(
@@ -68,19 +47,18 @@ class Record:
         is_writable: bool = True,
         version: int = SCHEMA,
     ) -> None:
-        self.path = path
-        self.facts = facts
+        super().__init__(path, facts, connection, version)
         self.is_resumed = is_resumed  # the file existed before, and may hold measurements
-        self._connection = connection
         self._is_writable = is_writable
-        self.version = version
         self._copy: TemporaryDirectory[str] | None = (
             None  # the temporary copy that is read if the file itself cannot be
         )
-        self._puzzles: list[PuzzleRow] = []  # these four lists hold what is not yet written
+        self._puzzles: list[PuzzleRow] = []  # these five lists hold what is not yet written
         self._measurements: list[tuple[Any, ...]] = []
-        self._calibrations: list[tuple[int, int, float]] = []
+        self._calibrations: list[tuple[int, int, float, int]] = []
         self._objections: list[tuple[int, int, str]] = []
+        self._attempts: list[Attempt] = []
+        self._machine_numbers: dict[Machine, int] = {}  # of those that were asked for
 
     @classmethod
     def create(cls, path: Path, facts: RunFacts) -> "Record":
@@ -128,14 +106,6 @@ class Record:
                 copy.execute("PRAGMA journal_mode = DELETE")
             return path.read_bytes()
 
-    def check(self) -> None:
-        """Read every row; raise RecordError if one of them is invalid."""
-        for _ in self.measurements_by_puzzle():
-            pass
-        self.objections()
-        self.preparations()
-        self.calibrations()
-
     def add(self, puzzle: PuzzleRow, measurements: Iterable[Measurement], objections: Iterable[str]) -> None:
         """Add all measurements of one puzzle in one round; `commit` writes them to disk."""
         self._puzzles.append(puzzle)
@@ -144,9 +114,22 @@ class Record:
             number = one.round
         self._objections += [(puzzle.number, number, make_printable(text)) for text in objections]
 
-    def add_calibration(self, puzzle: int, round: int, cpu: float) -> None:
+    def add_calibration(self, puzzle: int, round: int, cpu: float, machine: int) -> None:
         """Add the processor time of the calibration work beside the searches of one puzzle in one round."""
-        self._calibrations.append((puzzle, round, cpu))
+        self._calibrations.append((puzzle, round, cpu, machine))
+
+    def add_attempts(self, attempts: Iterable[Attempt]) -> None:
+        """Add executions that gave no measurement and were repeated; `commit` writes them to disk."""
+        self._attempts += attempts
+
+    def find_or_add_machine(self, machine: Machine) -> int:
+        """Return the number of a machine, which is written if the record does not have it yet."""
+        if machine not in self._machine_numbers:
+            self._machine_numbers = {known: number for number, known in self.machines().items()}
+        if machine not in self._machine_numbers:
+            with report_errors(self.path), self._transaction() as connection:
+                self._machine_numbers[machine] = insert_machine(connection, machine)
+        return self._machine_numbers[machine]
 
     def add_preparations(self, rows: Iterable[Preparation]) -> None:
         """Write what an engine prepares for each shape."""
@@ -164,89 +147,11 @@ class Record:
             connection.executemany("INSERT OR IGNORE INTO puzzle VALUES (?, ?, ?, ?, ?)", self._puzzles)
             placeholders = ", ".join("?" * len(Measurement._fields))
             connection.executemany(f"INSERT INTO measurement VALUES ({placeholders})", self._measurements)
-            connection.executemany("INSERT INTO calibration VALUES (?, ?, ?)", self._calibrations)
+            connection.executemany("INSERT INTO calibration VALUES (?, ?, ?, ?)", self._calibrations)
             connection.executemany("INSERT INTO objection VALUES (?, ?, ?)", self._objections)
-        for pending in (self._puzzles, self._measurements, self._calibrations, self._objections):
+            insert_attempts(connection, self._attempts)
+        for pending in (self._puzzles, self._measurements, self._calibrations, self._objections, self._attempts):
             pending.clear()
-
-    def finished_rounds(self, puzzle: int) -> set[int]:
-        """Return the rounds in which this puzzle has been measured."""
-        with report_errors(self.path):
-            rows = self._connection.execute("SELECT DISTINCT round FROM measurement WHERE puzzle = ?", (puzzle,))
-            return {number for (number,) in rows}
-
-    def count_finished_rounds(self) -> int:
-        """Return how many rounds have been measured, summed over all puzzles."""
-        with report_errors(self.path):
-            rows = self._connection.execute("SELECT COUNT(*) FROM (SELECT DISTINCT puzzle, round FROM measurement)")
-            [number] = rows.fetchone()
-            return int(number)
-
-    def puzzles(self) -> Generator[PuzzleRow, None, None]:
-        """Yield the puzzles in the order of their numbers."""
-        with self._select("SELECT * FROM puzzle ORDER BY number") as rows:
-            yield from map(parse_puzzle, rows)
-
-    def measurements(self) -> Generator[Measurement, None, None]:
-        """Yield the measurements by puzzle, engine and round."""
-        engines = frozenset(self.facts.engines)
-        columns = [name if self.version >= WITH_OUTER or name != "outer" else "NULL" for name in Measurement._fields]
-        with self._select(f"SELECT {', '.join(columns)} FROM measurement ORDER BY puzzle, engine, round") as rows:
-            for row in rows:
-                yield parse_measurement(row, engines)
-
-    def measurements_by_puzzle(self) -> Iterator[tuple[PuzzleRow, list[Measurement]]]:
-        """Yield each puzzle with its measurements by engine. Rows are read one by one: there may be a million."""
-        with closing(self.puzzles()) as puzzles, closing(self.measurements()) as measurements:
-            groups = groupby(measurements, key=itemgetter(0))
-            for row, group in zip_longest(puzzles, groups):
-                if row is None or group is None or row.number != group[0]:
-                    raise RecordError(f"{self.path}: damaged: puzzles and measurements do not match")
-                yield row, list(group[1])
-
-    def objections(self) -> list[tuple[int, int, str]]:
-        """Return the puzzle number, round and text of each objection."""
-        with report_errors(self.path):
-            if self._connection.execute(OBJECTIONS, (False,)).fetchone():
-                raise RecordError(f"{self.path}: damaged: an objection is about a puzzle that the record does not have")
-            return list(map(parse_objection, self._connection.execute(OBJECTIONS, (True,)).fetchall()))
-
-    def preparations(self) -> tuple[Preparation, ...]:
-        """Return what each engine prepares for each shape, by engine; nothing if the record is of an older version."""
-        if self.version < WITH_PREPARATION:
-            return ()
-        engines = self.facts.engines
-        with report_errors(self.path):
-            rows = self._connection.execute("SELECT * FROM preparation").fetchall()
-            found = [parse_preparation(row, engines) for row in rows]
-        return tuple(sorted(found, key=lambda one: (engines.index(one.engine), *map(int, one.box.split("x")))))
-
-    def calibrations(self) -> dict[tuple[int, int], float]:
-        """Return the processor time of the calibration work by puzzle and round, where it was measured."""
-        if self.version < WITH_PREPARATION:
-            return {}
-        with report_errors(self.path):
-            return dict(map(parse_calibration, self._connection.execute("SELECT * FROM calibration")))
-
-    def failures(self) -> tuple[Failures, ...]:
-        """Return how many searches of each engine failed, and why the first one did; only engines that failed."""
-        with report_errors(self.path):
-            rows = self._connection.execute(FAILURES, (Ending.FAILED,)).fetchall()
-            found = [
-                Failures(engine, failed, of, self._find_reason(engine, first)) for engine, failed, of, first in rows
-            ]
-        return tuple(sorted(found, key=lambda one: self.facts.engines.index(one.engine)))
-
-    def _find_reason(self, engine: str, puzzle: int) -> str:
-        query = "SELECT detail FROM measurement WHERE puzzle = ? AND engine = ? AND ending = ? ORDER BY round"
-        [reason] = self._connection.execute(query, (puzzle, engine, Ending.FAILED)).fetchone()
-        return make_printable(reason)
-
-    @contextmanager
-    def _select(self, query: str) -> Iterator[sqlite3.Cursor]:
-        """Yield the rows of a query, and end it even if they are not read to the end: until then the file is locked."""
-        with report_errors(self.path), closing(self._connection.execute(query)) as rows:
-            yield rows
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 from ...core.errors import RecordError
 
-SCHEMA = 4
-READABLE = (2, 3, SCHEMA)  # version 2 has no preparation times and no calibration, version 3 no times from outside
+SCHEMA = 5
+READABLE = (2, 3, 4, SCHEMA)
+WITH_PREPARATION, WITH_OUTER, WITH_MACHINES = 3, 4, 5  # the versions from which on a record has these
 APPLICATION = 0x5D0C0  # in the file header, so that no other database is mistaken for a record
 FASTER = "PRAGMA synchronous = NORMAL"  # a commit survives the end of the process without waiting for the disk
 TABLES = """
@@ -29,15 +30,25 @@ CREATE TABLE preparation (
 CREATE TABLE puzzle (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL, tier TEXT NOT NULL, box TEXT NOT NULL, givens TEXT NOT NULL
 );
+CREATE TABLE machine (
+    number INTEGER PRIMARY KEY, host TEXT, cpu TEXT NOT NULL, cores INTEGER, memory INTEGER,
+    system TEXT, python TEXT NOT NULL, isolation TEXT,
+    UNIQUE (host, cpu, cores, memory, system, python, isolation)
+);
 CREATE TABLE measurement (
     puzzle INTEGER NOT NULL REFERENCES puzzle, engine TEXT NOT NULL, round INTEGER NOT NULL,
     verdict TEXT NOT NULL, ending TEXT NOT NULL,
     build REAL NOT NULL, first REAL, settle REAL NOT NULL, cpu REAL, outer REAL,
-    counts TEXT NOT NULL, detail TEXT NOT NULL,
+    machine INTEGER NOT NULL REFERENCES machine, counts TEXT NOT NULL, detail TEXT NOT NULL,
     PRIMARY KEY (puzzle, engine, round)
 ) WITHOUT ROWID;
 CREATE TABLE calibration (
-    puzzle INTEGER NOT NULL REFERENCES puzzle, round INTEGER NOT NULL, cpu REAL NOT NULL, PRIMARY KEY (puzzle, round)
+    puzzle INTEGER NOT NULL REFERENCES puzzle, round INTEGER NOT NULL, cpu REAL NOT NULL,
+    machine INTEGER NOT NULL REFERENCES machine, PRIMARY KEY (puzzle, round)
+) WITHOUT ROWID;
+CREATE TABLE attempt (
+    puzzle INTEGER NOT NULL, round INTEGER NOT NULL, number INTEGER NOT NULL,
+    machine INTEGER REFERENCES machine, reason TEXT NOT NULL, PRIMARY KEY (puzzle, round, number)
 ) WITHOUT ROWID;
 CREATE TABLE objection (puzzle INTEGER NOT NULL REFERENCES puzzle, round INTEGER NOT NULL, text TEXT NOT NULL);
 """

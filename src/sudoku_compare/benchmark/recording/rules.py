@@ -1,6 +1,6 @@
 """What a value in a record must be, as a test and in words. Facts and rows are checked by the same rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ...core.answer import MOST_SECONDS
@@ -78,6 +78,25 @@ PRINTABLE_OR_NOTHING = Rule(
 )
 COUNT = Rule(is_count, "a whole number, 0 or more")
 POSITIVE = Rule(is_positive, "a whole number, 1 or more")
+POSITIVE_OR_NOTHING = Rule(
+    lambda value: value is None or is_positive(value), "a whole number, 1 or more, or null", is_required=False
+)
 TIME = Rule(is_time, "a time in seconds, 0 or more")
 TIME_OR_NOTHING = Rule(is_time_or_nothing, "a time in seconds, 0 or more, or null")
 BOX = Rule(is_box, "height x width of a box")
+
+
+def make_engine_rule(engines: Container[str]) -> Rule:
+    """Return the rule for a column that names an engine."""
+    return Rule(engines.__contains__, "an engine of the run")
+
+
+def make_machine_rule(machines: Container[int]) -> Rule:
+    """Return the rule for a column with the number of a machine."""
+    return Rule(lambda value: type(value) is int and value in machines, "a machine of the record")
+
+
+def check_columns(where: str, rules: Mapping[str, Rule], values: Iterable[object]) -> None:
+    """Raise ValueError if one of the first columns of a row breaks its rule; `where` says which row it is."""
+    for (name, rule), value in zip(rules.items(), values, strict=False):
+        rule.check(f"{where}, {name}", value)

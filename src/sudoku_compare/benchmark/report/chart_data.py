@@ -2,13 +2,15 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
 from ...core.text import hide_folder
+from ...display.numbers import format_count
 from ..recording.record import PuzzleRow, Record
+from ..statistics.machine_stats import MachineSummary
 from ..statistics.summary import Summary
 from ..statistics.times import Time, iterate_times
 from .short_names import shorten_paths
@@ -32,6 +34,7 @@ class ChartData:
 
     engines: tuple[str, ...]  # those that were measured, in the order of the run
     puzzles: int
+    scope: str  # whose times these are, if the run had several machines
     limit: float | None  # per engine and puzzle
     settled: Mapping[str, Mapping[str, Sequence[float]]]  # times of the settled searches, by tier and engine
     parts: Mapping[str, Mapping[str, float]]  # total time by engine and part
@@ -40,13 +43,15 @@ class ChartData:
 
 
 def collect_chart_data(record: Record, summary: Summary) -> ChartData:
-    """Read the record and return what the charts show."""
+    """Read the record and return what the charts show: the times of one machine, that with the most puzzles."""
+    machine = max(summary.measuring, key=lambda one: one.puzzles, default=None)
+    puzzles = machine.puzzles if machine else 0
     engines, limit = summary.facts.engines, summary.facts.seconds
     settled: dict[str, dict[str, array[float]]] = defaultdict(lambda: defaultdict(lambda: array("d")))
     parts: dict[str, dict[str, float]] = defaultdict(lambda: dict.fromkeys(PARTS, 0.0))
     best = _BestEngine(engines, limit)
-    chosen, sample = _choose_places(summary.puzzles, len(engines)), []
-    for place, (puzzle, times) in enumerate(iterate_times(record)):
+    chosen, sample = _choose_places(puzzles, len(engines)), []
+    for place, (puzzle, times) in enumerate(_iterate_machine(record, machine.number if machine else 0)):
         best.add(times)
         of_tier = settled[puzzle.tier]
         if place in chosen:
@@ -60,13 +65,27 @@ def collect_chart_data(record: Record, summary: Summary) -> ChartData:
     tiers = shorten_paths(settled)
     return ChartData(
         engines=measured,
-        puzzles=summary.puzzles,
+        puzzles=puzzles,
+        scope=_describe_scope(summary, machine) if machine and summary.has_several_machines else "",
         limit=limit,
         settled={tiers[tier]: by_engine for tier, by_engine in settled.items()},
         parts=parts,
         best=best.compute_means(),
         sample=tuple(_shorten_names(one, tiers) for one in sample),
     )
+
+
+def _iterate_machine(record: Record, machine: int) -> Iterator[tuple[PuzzleRow, Mapping[str, Time]]]:
+    """Yield the puzzles that were measured on this machine, each with its times by engine."""
+    for puzzle, times in iterate_times(record):
+        if machine in times:
+            yield puzzle, times[machine]
+
+
+def _describe_scope(summary: Summary, machine: MachineSummary) -> str:
+    others = format_count(len(summary.measuring) - 1, "other machine")
+    measured = f"{machine.puzzles:,} of {format_count(summary.puzzles, 'puzzle')}"
+    return f"Only the times of {machine.name}, which measured {measured}; those of {others} are not shown."
 
 
 def _shorten_names(one: PuzzleTimes, tiers: Mapping[str, str]) -> PuzzleTimes:

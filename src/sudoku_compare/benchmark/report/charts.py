@@ -9,6 +9,7 @@ from ...display.chart_spec import (
     LEGEND,
     Spec,
     VegaChart,
+    add_note,
     encode_log_seconds,
     encode_styles,
     make_chart,
@@ -44,7 +45,7 @@ def make_charts(record: Record, summary: Summary) -> dict[str, VegaChart]:
     charts["split"] = _make_time_split(data)
     if len(data.best) > 1:
         charts["virtual-best"] = _make_virtual_best(data)
-    return charts
+    return {name: add_note(chart, data.scope) for name, chart in charts.items()} if data.scope else charts
 
 
 def _make_cactus(data: ChartData) -> VegaChart:

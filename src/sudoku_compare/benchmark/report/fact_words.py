@@ -9,13 +9,24 @@ from ...core.text import hide_folder, make_printable
 from ...display.dates import format_moment
 from ...display.numbers import format_count, format_duration
 from ..recording.facts import RunFacts
+from ..statistics.machine_stats import is_measured_elsewhere
+from ..statistics.summary import Summary
 
 UNKNOWN = "not known"
 
 
-def describe_facts(facts: RunFacts) -> dict[str, str]:
-    """Return what a reader needs to believe or repeat the run, by name."""
+def is_led_from_elsewhere(summary: Summary) -> bool:
+    """Return whether searches ran on another machine than the one that the facts describe."""
+    return any(is_measured_elsewhere(one.machine, summary.facts) for one in summary.measuring)
+
+
+def describe_facts(facts: RunFacts, *, is_led: bool = False) -> dict[str, str]:
+    """Return what a reader needs to believe or repeat the run, by name.
+
+    `is_led` says that searches ran on other machines than the one that the facts describe.
+    """
     environment = facts.environment
+    whose = " of the machine that led the run" if is_led else ""
     limit = "none" if facts.seconds is None else f"{format_limit(facts.seconds)} per engine and puzzle"
     isomorphs = format_count(facts.isomorphs, "random isomorph") if facts.isomorphs else "none"
     return {
@@ -28,13 +39,13 @@ def describe_facts(facts: RunFacts) -> dict[str, str]:
         "isolation": facts.isolation or UNKNOWN,
         "rounds": f"each puzzle measured {'once' if facts.rounds == 1 else f'{facts.rounds:,} times'}",
         "isomorphs added to each puzzle": isomorphs,
-        "worker processes": f"{facts.jobs:,}",
+        "worker processes": f"those of the cluster {facts.cluster}" if facts.cluster else f"{facts.jobs:,}",
         "random seed": str(facts.seed),
         "boxes": "as usual for the size" if facts.box is None else facts.box,
         "started": _describe_start(facts.started),
-        "processor": environment.cpu or UNKNOWN,
-        "system": environment.system or UNKNOWN,
-        "Python": environment.python,
+        f"processor{whose}": environment.cpu or UNKNOWN,
+        f"system{whose}": environment.system or UNKNOWN,
+        f"Python{whose}": environment.python,
         "sudoku-compare": _describe_program(environment.version, environment.commit),
         "programs": _join(_describe_other_program(*item) for item in (facts.programs or {}).items()),
         "packages": _join(f"{name} {version or f'({UNKNOWN})'}" for name, version in environment.packages.items()),

@@ -105,7 +105,8 @@ def _make_factor_layers(x: Spec, y: Spec, edge: _Edge) -> list[Spec]:
     (left, right), (bottom, top) = x["scale"]["domain"], y["scale"]["domain"]
     lines = []
     for factor, label in FACTORS.items():
-        start, end = max(left, bottom / factor), min(right, min(top, edge.seconds) / factor)
+        # Not beyond the edge in either direction: its label is there.
+        start, end = max(left, bottom / factor), min(right, edge.seconds, min(top, edge.seconds) / factor)
         if end / start >= SHORTEST_LINE:
             ends = [{FIRST: place, SECONDS: place * factor, "label": label} for place in (start, end)]
             lines += [{**ends[0], "is_end": False}, {**ends[1], "is_end": True}]

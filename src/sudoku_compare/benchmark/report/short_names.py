@@ -1,11 +1,12 @@
 """Names of files without their folders: a page that is passed on should not reveal where its author keeps files."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
 from ...core.text import hide_folder
-from ..statistics.summary import Summary
+from ..statistics.pairs import PairStats
+from ..statistics.summary import EngineStats, Summary
 
 
 def shorten_paths(names: Iterable[str]) -> dict[str, str]:
@@ -28,6 +29,20 @@ def hide_folders(summary: Summary) -> Summary:
     return replace(
         summary,
         objections=tuple(replace(one, puzzle=hide_folder(one.puzzle)) for one in summary.objections),
-        rows=tuple(replace(row, tier=tiers[row.tier], slowest_id=hide_folder(row.slowest_id)) for row in summary.rows),
-        pairs=tuple(replace(pair, tier=tiers[pair.tier]) for pair in summary.pairs),
+        rows=_shorten_rows(summary.rows, tiers),
+        pairs=_shorten_pairs(summary.pairs, tiers),
+        machines=tuple(
+            replace(one, rows=_shorten_rows(one.rows, tiers), pairs=_shorten_pairs(one.pairs, tiers))
+            for one in summary.machines
+        ),
     )
+
+
+def _shorten_rows(rows: Iterable[EngineStats], tiers: Mapping[str, str]) -> tuple[EngineStats, ...]:
+    return tuple(
+        replace(row, tier=tiers.get(row.tier, row.tier), slowest_id=hide_folder(row.slowest_id)) for row in rows
+    )
+
+
+def _shorten_pairs(pairs: Iterable[PairStats], tiers: Mapping[str, str]) -> tuple[PairStats, ...]:
+    return tuple(replace(pair, tier=tiers.get(pair.tier, pair.tier)) for pair in pairs)

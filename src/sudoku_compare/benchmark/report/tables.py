@@ -21,11 +21,13 @@ PREPARATION = (
     "too short to be measured, or the engine failed"
 )
 
+LED = "measured on the machine that led the run"
 
-def make_tables(summary: Summary) -> tuple[Table, ...]:
-    """Return one table per tier, with one row per engine."""
+
+def make_tables(summary: Summary, prefix: str = "") -> tuple[Table, ...]:
+    """Return one table per tier, with one row per engine; each title starts with the prefix."""
     return tuple(
-        _make_table(tier, list(rows), summary) for tier, rows in groupby(summary.rows, key=lambda row: row.tier)
+        _make_table(tier, list(rows), summary, prefix) for tier, rows in groupby(summary.rows, key=lambda row: row.tier)
     )
 
 
@@ -36,11 +38,11 @@ def name_columns(reference: str, *, has_ratios: bool) -> tuple[str, ...]:
     return own + ratios if has_ratios else own
 
 
-def _make_table(tier: str, rows: Sequence[EngineStats], summary: Summary) -> Table:
+def _make_table(tier: str, rows: Sequence[EngineStats], summary: Summary, prefix: str) -> Table:
     columns = name_columns(summary.reference, has_ratios=len(rows) > 1)
     texts = tuple(format_row(row, summary.reference)[: len(columns)] for row in rows)
     return Table(
-        title=f"{tier}: {format_count(max(row.of for row in rows), 'puzzle')}",
+        title=f"{prefix}{tier}: {format_count(max(row.of for row in rows), 'puzzle')}",
         columns=columns,
         rows=texts,
         notes=tuple(_describe_alike(tier, summary.pairs)),
@@ -122,15 +124,16 @@ def _describe_alike(tier: str, pairs: Sequence[PairStats]) -> list[str]:
 def list_footnotes(summary: Summary) -> tuple[str, ...]:
     """Return why values are missing, as a sentence for each reason that applies to this report."""
     notes = []
-    if any(row.p99 is None for row in summary.rows):
+    timed = [row for one in summary.machines for row in one.rows] or summary.rows
+    if any(row.p99 is None for row in timed):
         few, many = fewest_for_percentile(90), fewest_for_percentile(99)
         notes.append(f"p90 needs {few} settled puzzles and p99 needs {many}; with fewer, the cell has a dash.")
-    others = [row for row in summary.rows if row.paired is not None]
+    others = [row for row in (*summary.rows, *timed) if row.paired is not None]
     if any(row.ratio is not None and row.ratio_low is None for row in others):
         notes.append(f"A 95% interval needs {FEWEST} pairs, and is a dash with fewer; isomorphs count as one pair.")
     if any(row.ratio is None for row in others):
         notes.append("Where no puzzle was settled by both engines, the ratio of their times is a dash.")
-    if any(row.par2 is None for row in summary.rows):
+    if any(row.par2 is None for row in timed):
         notes.append("Without a time limit, PAR-2 is a dash if a puzzle was not settled.")
     return tuple(notes)
 
@@ -186,7 +189,7 @@ def make_preparation_table(summary: Summary) -> Table | None:
         columns=("engine", "size", "load", "prepare", "cold", "warm"),
         rows=tuple((*name, *map(format_duration, each)) for name, each in zip(names, times, strict=True)),
         values=tuple((*name, *each) for name, each in zip(names, times, strict=True)),
-        notes=(PREPARATION,),
+        notes=(PREPARATION, LED) if summary.has_several_machines or summary.facts.cluster else (PREPARATION,),
         texts=2,
         less_needed=(("warm",), ("cold",)),
     )

@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from ...core.text import disarm_formula, make_printable
+from ...running.machine import Machine
 from ..recording.record import Measurement, Record
 
 PUZZLE_COLUMNS = ("puzzle", "id", "tier", "box", "givens")
 RESULT_COLUMNS = ("engine", "round", "verdict", "ending", "build", "first", "settle", "total", "cpu", "outer", "detail")
-COLUMNS = PUZZLE_COLUMNS + RESULT_COLUMNS
+MACHINE_COLUMNS = ("machine", "host", "cpu_model", "cores", "memory")  # `cpu` is the processor time
+COLUMNS = PUZZLE_COLUMNS + RESULT_COLUMNS + MACHINE_COLUMNS
 COUNT_PREFIX = "count_"
 
 Row = tuple[Any, ...]
@@ -41,9 +43,16 @@ def list_columns(counts: Sequence[str]) -> list[str]:
 
 def iterate_rows(record: Record, counts: Sequence[str]) -> Iterator[Row]:
     """Yield the rows of the table with the columns of these counts; a missing value is None."""
+    machines: dict[int, Row] = {}  # filled as they come: a run that is writing may add one
     for puzzle, measurements in record.measurements_by_puzzle():
         for one in measurements:
-            yield (*puzzle, *_list_results(one), *map(one.counts.get, counts))
+            if one.machine not in machines:
+                machines = {number: _list_machine(number, machine) for number, machine in record.machines().items()}
+            yield (*puzzle, *_list_results(one), *machines[one.machine], *map(one.counts.get, counts))
+
+
+def _list_machine(number: int, machine: Machine) -> Row:
+    return (number, machine.host, machine.cpu, machine.cores, machine.memory)
 
 
 def _list_results(one: Measurement) -> Row:

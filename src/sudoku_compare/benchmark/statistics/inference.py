@@ -8,9 +8,10 @@ A number is computed only from as many values as support it:
 With fewer values the result is None, which reports show as a dash. SciPy is imported late: it takes a second.
 """
 
+import math
 from array import array
-from collections.abc import Sequence
-from statistics import median, quantiles
+from collections.abc import Callable, Sequence
+from statistics import NormalDist, median, quantiles
 from typing import NamedTuple
 
 FEWEST = 10  # values from which an interval or a test is computed
@@ -24,6 +25,14 @@ class Estimate(NamedTuple):
     value: float
     low: float | None
     high: float | None
+
+
+class Correlation(NamedTuple):
+    """A rank correlation with its 95% interval; `low` and `high` are None if there are too few values for one."""
+
+    value: float | None  # None if all values of a side are equal
+    low: float | None = None
+    high: float | None = None
 
 
 class PairedTest(NamedTuple):
@@ -67,7 +76,8 @@ def estimate_median(values: Sequence[float]) -> Estimate | None:
 
     # From a list of a million numbers, SciPy would take ten seconds to make its masked array.
     low, high = median_cihs(array("d", values), alpha=1 - CONFIDENCE)
-    return Estimate(median(values), float(low), float(high))
+    # Interpolation may round to just beyond the values.
+    return Estimate(median(values), max(float(low), min(values)), min(float(high), max(values)))
 
 
 def compare_to_zero(values: Sequence[float]) -> PairedTest | None:
@@ -83,7 +93,8 @@ def compare_to_zero(values: Sequence[float]) -> PairedTest | None:
     from scipy.stats import wilcoxon
 
     p_value = float(wilcoxon(differences).pvalue)
-    ranks_above = float(wilcoxon(differences, alternative="greater").statistic)
+    # The statistic does not depend on the method, and the exact one takes long if differences are equal.
+    ranks_above = float(wilcoxon(differences, alternative="greater", method="approx").statistic)
     ranks = len(differences) * (len(differences) + 1) / 2
     return PairedTest(p_value, 2 * ranks_above / ranks - 1)
 
@@ -101,3 +112,32 @@ def adjust_for_number(p_values: Sequence[float]) -> list[float]:
         largest = max(largest, min(1.0, (len(p_values) - step) * p_values[place]))
         adjusted[place] = largest
     return adjusted
+
+
+def correlate_spearman(ones: Sequence[float], others: Sequence[float]) -> Correlation:
+    """Return Spearman's rank correlation; its interval is by Fisher's z with the variance of Bonett and Wright."""
+    from scipy.stats import spearmanr
+
+    value = float(spearmanr(ones, others).statistic) if _vary(ones, others) else math.nan
+    return _add_interval(value, len(ones), lambda value, count: (1 + value * value / 2) / (count - 3))
+
+
+def correlate_kendall(ones: Sequence[float], others: Sequence[float]) -> Correlation:
+    """Return Kendall's tau-b; its interval is by Fisher's z with the variance of Fieller, Hartley and Pearson."""
+    from scipy.stats import kendalltau
+
+    value = float(kendalltau(ones, others).statistic) if _vary(ones, others) else math.nan
+    return _add_interval(value, len(ones), lambda value, count: 0.437 / (count - 4))
+
+
+def _vary(*samples: Sequence[float]) -> bool:
+    return all(len(set(sample)) > 1 for sample in samples)
+
+
+def _add_interval(value: float, count: int, variance: Callable[[float, int], float]) -> Correlation:
+    if math.isnan(value):
+        return Correlation(None)
+    if count < FEWEST or abs(value) >= 1:
+        return Correlation(value)
+    middle, reach = math.atanh(value), NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * math.sqrt(variance(value, count))
+    return Correlation(value, math.tanh(middle - reach), math.tanh(middle + reach))

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from statistics import median
+from typing import NamedTuple
 
 from .inference import SIGNIFICANT, adjust_for_number, compare_to_zero, estimate_median
 
@@ -36,12 +37,24 @@ class PairStats:
         return None if self.p_value is None else self.p_value < SIGNIFICANT
 
 
-def compare_engines(tier: str, times: Times, families: Sequence[int] = ()) -> list[PairStats]:
+class PooledTimes(NamedTuple):
+    """Times of several machines side by side, to compare engines with each other: each place has one machine."""
+
+    times: Times
+    families: Sequence[int]  # for each place, a number that a puzzle shares with its isomorphs
+    puzzles: Sequence[int]  # for each place, the number of its puzzle
+
+
+def compare_engines(
+    tier: str, times: Times, families: Sequence[int] = (), puzzles: Sequence[int] = ()
+) -> list[PairStats]:
     """Compare each engine with every engine that comes before it in `times`.
 
-    `families` has a number for each puzzle, which a puzzle shares with its isomorphs; it is empty if there are none.
+    `families` has a number for each time, which a puzzle shares with its isomorphs; it is empty if there are none.
+    `puzzles` has the number of the puzzle of each time, if a puzzle may have several because it was measured on several
+    machines. Then `families` must have numbers too: these times are not independent either.
     """
-    pairs = [_compare_two(tier, times, pair, families) for pair in combinations(times, 2)]
+    pairs = [_compare_two(tier, times, pair, families, puzzles) for pair in combinations(times, 2)]
     tested = [place for place, pair in enumerate(pairs) if pair.p_value is not None]
     adjusted = adjust_for_number([pairs[place].p_value or 0.0 for place in tested])
     for place, p_value in zip(tested, adjusted, strict=True):
@@ -49,9 +62,11 @@ def compare_engines(tier: str, times: Times, families: Sequence[int] = ()) -> li
     return pairs
 
 
-def _compare_two(tier: str, times: Times, pair: tuple[str, str], families: Sequence[int]) -> PairStats:
+def _compare_two(
+    tier: str, times: Times, pair: tuple[str, str], families: Sequence[int], puzzles: Sequence[int]
+) -> PairStats:
     other, engine = pair
-    paired, ratios = pair_up(times[engine], times[other], families)
+    paired, ratios = pair_up(times[engine], times[other], families, puzzles)
     estimate = estimate_median(ratios)
     test = compare_to_zero(array("d", map(math.log, ratios)))
     return PairStats(
@@ -68,25 +83,28 @@ def _compare_two(tier: str, times: Times, pair: tuple[str, str], families: Seque
 
 
 def pair_up(
-    times: Sequence[float], others: Sequence[float], families: Sequence[int] = ()
+    times: Sequence[float], others: Sequence[float], families: Sequence[int] = (), puzzles: Sequence[int] = ()
 ) -> "tuple[int, array[float]]":
     """Return how many puzzles both settled, and the ratio of `times` to `others` for each puzzle or family."""
     ratios = array("d")
-    paired = 0
+    places = array("q")
     by_family: dict[int, list[float]] = {}
     for place, (time, other) in enumerate(zip(times, others, strict=True)):
         if time > 0 and other > 0:  # neither NaN nor too short to be measured
-            paired += 1
+            places.append(place)
             if families:
                 by_family.setdefault(families[place], []).append(time / other)
             else:
                 ratios.append(time / other)
     ratios.extend(map(median, by_family.values()))
-    return paired, ratios
+    return len({puzzles[place] for place in places} if puzzles else places), ratios
 
 
-def keep_common(times: Times, families: Sequence[int] = ()) -> tuple[Times, Sequence[int]]:
-    """Return the times and families of only those puzzles that every engine settled."""
+def keep_common(
+    times: Times, families: Sequence[int] = (), puzzles: Sequence[int] = ()
+) -> tuple[Times, Sequence[int], Sequence[int]]:
+    """Return the times, families and puzzles of only those places where every engine settled its puzzle."""
     places = [place for place, several in enumerate(zip(*times.values(), strict=True)) if not math.isnan(sum(several))]
     common = {engine: array("d", (several[place] for place in places)) for engine, several in times.items()}
-    return common, [families[place] for place in places] if families else ()
+    kept = [[numbers[place] for place in places] if numbers else () for numbers in (families, puzzles)]
+    return common, kept[0], kept[1]

@@ -1,13 +1,13 @@
 """The result of a benchmark in a few sentences: which engine was faster than which, by how much, on which puzzles."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import median
 
 from ...core.text import join_words
 from ...display.numbers import format_count, format_duration, format_interval, format_ratio
 from .inference import FEWEST
-from .pairs import PairStats, Times, compare_engines, keep_common
+from .pairs import PairStats, PooledTimes, Times, compare_engines, keep_common
 
 SHORTEST = 1e-9  # seconds: zero has no logarithm
 NUMBERS = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}
@@ -19,9 +19,17 @@ def write_sentences(times: Times, families: Sequence[int] = ()) -> tuple[str, ..
     able = {engine: several for engine, several in times.items() if settled[engine]}
     total = max((len(several) for several in times.values()), default=0)
     sentences = _compare(able, families) if len(able) > 1 else _describe_alone(able)
-    if any(number < total for number in settled.values()):
-        sentences.append(_describe_settled(settled, total))
-    return tuple(sentences)
+    return (*sentences, *_describe_unsettled(settled, total))
+
+
+def write_machine_sentences(pooled: PooledTimes, settled: Mapping[str, int], total: int) -> tuple[str, ...]:
+    """Return the sentences for times of several machines, of which only the ratios on one machine are used.
+
+    `settled` says how many of the `total` puzzles each engine settled, whatever the machine.
+    """
+    able = {engine: times for engine, times in pooled.times.items() if settled[engine]}
+    sentences = _compare(able, pooled.families, pooled.puzzles) if len(able) > 1 else []
+    return (*sentences, *_describe_unsettled(settled, total))
 
 
 def _describe_alone(times: Times) -> list[str]:
@@ -32,20 +40,23 @@ def _describe_alone(times: Times) -> list[str]:
     return []
 
 
-def _describe_settled(settled: dict[str, int], total: int) -> str:
+def _describe_unsettled(settled: Mapping[str, int], total: int) -> list[str]:
+    """Return a sentence if an engine did not settle all puzzles."""
+    if all(number == total for number in settled.values()):
+        return []
     parts = [f"{engine} settled {'all' if number == total else f'{number:,}'}" for engine, number in settled.items()]
-    return f"Of {format_count(total, 'puzzle')}, {join_words(parts)}."
+    return [f"Of {format_count(total, 'puzzle')}, {join_words(parts)}."]
 
 
-def _compare(times: Times, families: Sequence[int]) -> list[str]:
+def _compare(times: Times, families: Sequence[int], puzzles: Sequence[int] = ()) -> list[str]:
     """Compare the fastest engine with each of the others, on the puzzles that all of them settled."""
-    common, families = keep_common(times, families)
-    number = len(next(iter(common.values())))
+    common, families, puzzles = keep_common(times, families, puzzles)
+    number = len(set(puzzles)) or len(next(iter(common.values())))
     if not number:
         return [f"No puzzle was settled by {_count_engines(len(times))} of {join_words(list(times))}."]
     fastest = min(common, key=lambda engine: sum(math.log(max(time, SHORTEST)) for time in common[engine]))
     in_order = {fastest: common[fastest], **common}
-    pairs = [pair for pair in compare_engines("", in_order, families) if pair.other == fastest]
+    pairs = [pair for pair in compare_engines("", in_order, families, puzzles) if pair.other == fastest]
     where = f"on {format_count(number, 'puzzle')} that {_count_engines(len(times))} settled"
     faster = [pair for pair in pairs if _is_clear(pair)]
     sentences = [f"{fastest} was {join_words(_describe_ratios(faster))} {where}{_warn(pairs)}."] if faster else []

@@ -1,56 +1,32 @@
 """Compute the numbers of a benchmark from its record alone. Text, JSON and pages show these numbers.
 
 A search that did not settle its puzzle counts as twice its limit in PAR-2 and is not part of any median; `settled` of
-`of` puzzles were settled.
+`of` puzzles were settled. Times of different machines are never combined.
 """
 
-import math
-from array import array
 from collections import Counter, defaultdict
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from statistics import median
 from typing import Any
 
+from ...running.machine import Machine
 from ..recording.facts import RunFacts
 from ..recording.record import Preparation, PuzzleRow, Record
-from .inference import find_percentile
-from .pairs import PairStats, compare_engines
-from .sentences import write_sentences
-from .times import PEAKS, Time, compute_par2, iterate_times
+from .engine_stats import EngineStats, make_tables, name_total
+from .machine_stats import (
+    MachineSummary,
+    count_reasons,
+    describe_machines,
+    describe_repeats,
+    make_pooled_tables,
+    name_machines,
+)
+from .pairs import PairStats
+from .sentences import write_machine_sentences, write_sentences
+from .tallies import Tier, VerdictTally, combine_tiers, pool_machines
+from .times import MachineTimes, iterate_times
 
-MOST_REASONS = 20  # kept for each engine and tier; an engine may give another one for each puzzle
-OTHER_REASONS = "for other reasons"
-ALL = "all"  # the tier of all puzzles
-
-
-@dataclass(frozen=True, slots=True)
-class EngineStats:
-    """The numbers of one engine on one tier; times in seconds."""
-
-    tier: str
-    engine: str
-    of: int  # puzzles measured
-    settled: int
-    median: float | None
-    p90: float | None
-    p99: float | None
-    slowest: float | None
-    slowest_id: str
-    par2: float | None  # None if there was no limit and a puzzle was not settled
-    build_share: float | None  # of the time for the settled puzzles
-    cpu: float | None  # total processor time, if known
-    counts: dict[str, int]  # summed over the puzzles of the tier; for PEAKS the largest
-    unsettled: dict[str, int] = field(default_factory=dict)  # how many puzzles were not settled for each reason
-    reported: float | None = None  # sum of the times that the engine itself reports, if its times are measured outside
-    measured: float | None = None  # sum of the times measured outside for the same searches
-    luck: float | None = None  # longest time / shortest time among a puzzle and its isomorphs: the median
-    # The rest compares the engine with the reference engine, and is None for the reference engine itself.
-    paired: int | None = None  # puzzles that both settled
-    ratio: float | None = None  # of their times: the median over these puzzles
-    ratio_low: float | None = None  # 95% interval
-    ratio_high: float | None = None
-    par2_ratio: float | None = None
+__all__ = ["EngineStats", "Objection", "Summary", "name_total", "summarize"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +43,7 @@ class Objection:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Everything that a report shows."""
+    """Everything that a report shows. With several machines, `rows` has no times: those of each machine are apart."""
 
     facts: RunFacts
     puzzles: int
@@ -76,11 +52,26 @@ class Summary:
     pairs: tuple[PairStats, ...] = ()  # tier by tier: each engine with every engine before it
     sentences: tuple[str, ...] = ()  # the result in words
     preparation: tuple[Preparation, ...] = ()  # what each engine does outside its clock, by shape
+    machines: tuple[MachineSummary, ...] = ()  # those that measured, and those on which an execution was lost
+    repeated: Mapping[str, int] = field(default_factory=dict)  # how many executions were lost, by reason
 
     @property
     def reference(self) -> str:
         """The engine to which the ratios of the rows refer."""
         return self.facts.engines[0]
+
+    @property
+    def measuring(self) -> tuple[MachineSummary, ...]:
+        """The machines that measured."""
+        return tuple(one for one in self.machines if one.puzzles)
+
+    @property
+    def has_several_machines(self) -> bool:
+        return len(self.measuring) > 1
+
+    def of_machine(self, one: MachineSummary) -> "Summary":
+        """Return what was measured on one of several machines."""
+        return replace(self, puzzles=one.puzzles, rows=one.rows, pairs=one.pairs, machines=(one,))
 
     def as_json(self) -> dict[str, Any]:
         """Return the numbers as one JSON object."""
@@ -93,107 +84,110 @@ class Summary:
             "table": [asdict(row) for row in self.rows],
             "pairs": [asdict(pair) for pair in self.pairs],
             "preparation": [asdict(one) | {"prepare": one.prepare} for one in self.preparation],
+            "machines": [one.as_json() for one in self.machines],
+            "repeated": dict(self.repeated),
         }
 
 
-class _Tally:
-    """What one engine has done on one tier so far, in little memory."""
+class _RunTally:
+    """What has been read of a record so far."""
 
-    def __init__(self) -> None:
-        self.of = 0
-        self.totals = array("d")  # for each puzzle of the tier; NaN if it was not settled
-        self.build = self.cpu = 0.0  # build: of the settled puzzles
-        self.reported = self.measured = 0.0  # of the searches that were measured outside the engine
-        self.slowest: tuple[float, str] | None = None
-        self.counts: dict[str, int] = defaultdict(int)
-        self.unsettled: Counter[str] = Counter()
+    def __init__(self, record: Record, named: set[int]) -> None:
+        self._record = record
+        self._is_split: bool | None = None  # whether the record has several machines, once the first row is read
+        self.puzzles = 0
+        self.ids = dict.fromkeys(named, "")  # only of these: there may be a million puzzles
+        self.counts: Counter[int] = Counter()  # puzzles by machine
+        self.machines: dict[int, dict[str, Tier]] = defaultdict(lambda: defaultdict(self._make_tier))
+        self.verdicts: dict[str, dict[str, VerdictTally]] = {}  # over all machines, if there are several
 
-    def add(self, id: str, time: Time | None) -> None:
-        """Add the time for a puzzle; None if the engine was not asked about it."""
-        if time is None:
-            self.totals.append(math.nan)
-            return
-        self.of += 1
-        self.cpu += time.cpu or 0.0
-        self._count(time.counts)
-        if not time.is_settled:
-            is_known = time.unsettled in self.unsettled or len(self.unsettled) < MOST_REASONS
-            self.unsettled[time.unsettled if is_known else OTHER_REASONS] += 1
-            self.totals.append(math.nan)
-            return
-        if time.has_outer:
-            self.reported += time.reported
-            self.measured += time.total
-        total = time.total
-        self.totals.append(total)
-        self.build += time.build
-        if self.slowest is None or total > self.slowest[0]:
-            self.slowest = total, id
+    def _make_tier(self) -> Tier:
+        return Tier(self._record.facts.engines)
 
-    def _count(self, counts: Mapping[str, int]) -> None:
-        for name, count in counts.items():
-            self.counts[name] = max(self.counts[name], count) if name in PEAKS else self.counts[name] + count
+    def add(self, puzzle: PuzzleRow, times: MachineTimes) -> None:
+        self.puzzles += 1
+        if puzzle.number in self.ids:
+            self.ids[puzzle.number] = puzzle.id
+        for machine, by_engine in times.items():
+            self.counts[machine] += 1
+            self.machines[machine][puzzle.tier].add(puzzle, by_engine)
+        if self._is_split is None:
+            self._is_split = len(self._record.machines()) > 1
+        if self._is_split:
+            self._add_verdicts(puzzle.tier, times)
 
-    def include(self, other: "_Tally") -> None:
-        """Add everything that the other tally holds."""
-        self.of += other.of
-        self.cpu += other.cpu
-        self.build += other.build
-        self.reported += other.reported
-        self.measured += other.measured
-        self.totals += other.totals
-        self.unsettled += other.unsettled
-        self._count(other.counts)
-        if other.slowest and (self.slowest is None or other.slowest[0] > self.slowest[0]):
-            self.slowest = other.slowest
+    def _add_verdicts(self, tier: str, times: MachineTimes) -> None:
+        tallies = self.verdicts.setdefault(tier, {engine: VerdictTally() for engine in self._record.facts.engines})
+        for engine, tally in tallies.items():
+            several = [by_engine[engine] for by_engine in times.values() if engine in by_engine]
+            if several:
+                tally.add_verdict(several)
 
-
-class _Tier:
-    """The puzzles of one tier so far."""
-
-    def __init__(self, engines: Sequence[str]) -> None:
-        self.families = array("q")  # for each puzzle, a number that it shares with its isomorphs
-        self.tallies = {engine: _Tally() for engine in engines}
-
-    def add(self, puzzle: PuzzleRow, times: Mapping[str, Time], family: int) -> None:
-        self.families.append(family)
-        for engine, tally in self.tallies.items():
-            tally.add(puzzle.id, times.get(engine))
-
-    def include(self, other: "_Tier") -> None:
-        """Add everything that the other tier holds."""
-        self.families += other.families
-        for engine, tally in other.tallies.items():
-            self.tallies[engine].include(tally)
-
-    def times(self) -> "dict[str, array[float]]":
-        """Return the times of the engines that were asked about any puzzle of the tier."""
-        return {engine: tally.totals for engine, tally in self.tallies.items() if tally.of}
+    def list_tiers(self, machine: int) -> dict[str, Tier]:
+        """Return the tiers of one of several machines in the order of the run."""
+        tiers = self.machines[machine]
+        return {name: tiers[name] for name in self.verdicts if name in tiers}
 
 
 def summarize(record: Record) -> Summary:
     """Compute the numbers of a record."""
-    facts, objections = record.facts, record.objections()
-    ids = dict.fromkeys((number for number, _, _ in objections), "")  # only these: there may be a million puzzles
-    tiers: dict[str, _Tier] = defaultdict(lambda: _Tier(facts.engines))
-    puzzles = 0
+    facts, objections, attempts = record.facts, record.objections(), record.attempts()
+    tally = _RunTally(record, {number for number, _, _ in objections})
     for puzzle, times in iterate_times(record):
-        puzzles += 1
-        if puzzle.number in ids:
-            ids[puzzle.number] = puzzle.id
-        tiers[puzzle.tier].add(puzzle, times, puzzle.number // (facts.isomorphs + 1))
-    total = _combine(tiers, facts)
-    families = total.families if facts.isomorphs else ()
-    rows, pairs = _make_tables(_add_total(tiers, total), facts)
-    return Summary(
-        facts,
-        puzzles,
-        tuple(Objection(ids[number], round, text) for number, round, text in objections),
-        rows,
-        pairs,
-        (*_describe_progress(record), *write_sentences(total.times(), families)),
-        record.preparations(),
+        tally.add(puzzle, times)
+    machines = record.machines()
+    summary = _summarize_machines(tally, facts) if len(tally.machines) > 1 else _summarize_machine(tally, facts)
+    measuring = [machines[number] for number in sorted(tally.machines)]
+    reasons = count_reasons(attempts)
+    lost = Counter(one.machine for one in attempts)
+    return replace(
+        summary,
+        objections=tuple(Objection(tally.ids[number], round, text) for number, round, text in objections),
+        sentences=(
+            *_describe_progress(record),
+            *describe_repeats(reasons),
+            *describe_machines(measuring, facts),
+            *summary.sentences,
+        ),
+        preparation=record.preparations(),
+        machines=tuple(_list_machines(tally, machines, lost, facts)),
+        repeated=reasons,
     )
+
+
+def _summarize_machine(tally: _RunTally, facts: RunFacts) -> Summary:
+    """Return the numbers of a run on one machine, or of a record without a row."""
+    tiers = next(iter(tally.machines.values()), {})
+    total = combine_tiers(tiers, facts.engines)
+    sentences = write_sentences(total.times(), total.families(facts.isomorphs) if facts.isomorphs else ())
+    return Summary(facts, tally.puzzles, (), *make_tables(tiers, facts), sentences)
+
+
+def _summarize_machines(tally: _RunTally, facts: RunFacts) -> Summary:
+    """Return the numbers of a run on several machines that do not belong to one of them."""
+    rows, pairs = make_pooled_tables(tally.machines, tally.verdicts, facts)
+    pooled = pool_machines([tier for tiers in tally.machines.values() for tier in tiers.values()], facts.isomorphs)
+    settled = {row.engine: row.settled for row in rows if row.tier == rows[-1].tier}
+    return Summary(facts, tally.puzzles, (), rows, pairs, write_machine_sentences(pooled, settled, tally.puzzles))
+
+
+def _list_machines(
+    tally: _RunTally, machines: Mapping[int, Machine], lost: Mapping[int | None, int], facts: RunFacts
+) -> list[MachineSummary]:
+    is_split = len(tally.machines) > 1
+    names = name_machines(machines)
+    return [
+        MachineSummary(
+            number,
+            names[number],
+            machine,
+            tally.counts[number],
+            lost.get(number, 0),
+            *(make_tables(tally.list_tiers(number), facts) if is_split and number in tally.machines else ()),
+        )
+        for number, machine in machines.items()
+        if number in tally.machines or number in lost
+    ]
 
 
 def _describe_progress(record: Record) -> list[str]:
@@ -204,93 +198,3 @@ def _describe_progress(record: Record) -> list[str]:
         return []
     what = "puzzles" if record.facts.rounds == 1 else "rounds of puzzles"
     return [f"The run is incomplete: {done:,} of {planned:,} {what} have been measured."]
-
-
-def _combine(tiers: Mapping[str, _Tier], facts: RunFacts) -> _Tier:
-    """Return one tier with the puzzles of all."""
-    if len(tiers) == 1:
-        return next(iter(tiers.values()))
-    total = _Tier(facts.engines)
-    for tier in tiers.values():
-        total.include(tier)
-    return total
-
-
-def _add_total(tiers: Mapping[str, _Tier], total: _Tier) -> dict[str, _Tier]:
-    """Return the tiers, followed by the tier of all puzzles if there are several."""
-    if len(tiers) < 2:
-        return dict(tiers)
-    return {**tiers, name_total(tiers): total}
-
-
-def name_total(tiers: Container[str]) -> str:
-    """Return a name for the tier of all puzzles that no other tier has."""
-    return ALL if ALL not in tiers else f"{ALL} of these"
-
-
-def _make_tables(tiers: Mapping[str, _Tier], facts: RunFacts) -> tuple[tuple[EngineStats, ...], tuple[PairStats, ...]]:
-    rows: list[EngineStats] = []
-    pairs: list[PairStats] = []
-    for name, tier in tiers.items():
-        of_tier = compare_engines(name, tier.times(), tier.families if facts.isomorphs else ())
-        to_reference = {pair.engine: pair for pair in of_tier if pair.other == facts.engines[0]}
-        par2 = {engine: _compute_par2(tally, facts.seconds) for engine, tally in tier.tallies.items()}
-        pairs += of_tier
-        for engine in tier.times():
-            row = _make_row(name, engine, tier.tallies[engine], par2[engine])
-            luck = _compute_luck(tier.tallies[engine].totals, tier.families, facts.isomorphs + 1)
-            rows.append(_add_ratios(replace(row, luck=luck), to_reference.get(engine), par2[facts.engines[0]]))
-    return tuple(rows), tuple(pairs)
-
-
-def _make_row(tier: str, engine: str, tally: _Tally, par2: float | None) -> EngineStats:
-    totals = sorted(total for total in tally.totals if not math.isnan(total))
-    return EngineStats(
-        tier=tier,
-        engine=engine,
-        of=tally.of,
-        settled=len(totals),
-        median=median(totals) if totals else None,
-        p90=find_percentile(totals, 90),
-        p99=find_percentile(totals, 99),
-        slowest=tally.slowest[0] if tally.slowest else None,
-        slowest_id=tally.slowest[1] if tally.slowest else "",
-        par2=par2,
-        build_share=tally.build / sum(totals) if tally.build and sum(totals) else None,
-        cpu=tally.cpu or None,
-        counts=dict(tally.counts),
-        unsettled=dict(tally.unsettled.most_common()),
-        reported=tally.reported if tally.measured else None,
-        measured=tally.measured or None,
-    )
-
-
-def _add_ratios(row: EngineStats, pair: PairStats | None, reference_par2: float | None) -> EngineStats:
-    """Return the row with its ratios to the reference engine."""
-    if pair is None:
-        return row
-    return replace(
-        row,
-        paired=pair.paired,
-        ratio=pair.ratio,
-        ratio_low=pair.ratio_low,
-        ratio_high=pair.ratio_high,
-        par2_ratio=row.par2 / reference_par2 if row.par2 is not None and reference_par2 else None,
-    )
-
-
-def _compute_par2(tally: _Tally, limit: float | None) -> float | None:
-    settled = [total for total in tally.totals if not math.isnan(total)]
-    return compute_par2(sum(settled), len(settled), tally.of, limit)
-
-
-def _compute_luck(totals: Sequence[float], families: Sequence[int], size: int) -> float | None:
-    """Return the median of longest to shortest time over the families that the engine settled in full."""
-    if size == 1:
-        return None
-    times: dict[int, list[float]] = defaultdict(list)
-    for family, total in zip(families, totals, strict=True):
-        if total > 0:  # neither NaN nor too short to be measured
-            times[family].append(total)
-    luck = [max(several) / min(several) for several in times.values() if len(several) == size]
-    return median(luck) if luck else None

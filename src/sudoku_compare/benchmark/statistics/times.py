@@ -1,11 +1,11 @@
 """The time of each engine on each puzzle, from a record.
 
-If a puzzle has several rounds, its time and each part of it is the median over the rounds.
+If a puzzle has several rounds, its time and each part of it is the median over the rounds. Times of different machines
+are never combined: a puzzle whose rounds were measured on two machines has a time on each.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
 from statistics import median
 
 from ...core.verdict import Verdict
@@ -43,18 +43,29 @@ class Time:
         return value
 
 
-def iterate_times(record: Record) -> Iterator[tuple[PuzzleRow, dict[str, Time]]]:
-    """Yield each puzzle with its times by engine. They are read one by one: a record may have a million puzzles."""
+MachineTimes = dict[int, dict[str, Time]]  # by the number of the machine, and by engine
+
+
+def iterate_times(record: Record) -> Iterator[tuple[PuzzleRow, MachineTimes]]:
+    """Yield each puzzle with its times. They are read one by one: a record may have a million puzzles."""
     for puzzle, rows in record.measurements_by_puzzle():
-        if len({one.engine for one in rows}) == len(rows):  # one round
-            yield puzzle, {one.engine: combine_rounds([one]) for one in rows}
-        else:
-            by_engine = groupby(rows, key=lambda one: one.engine)
-            yield puzzle, {engine: combine_rounds(list(several)) for engine, several in by_engine}
+        yield puzzle, _combine_by_machine(rows)
+
+
+def _combine_by_machine(rows: list[Measurement]) -> MachineTimes:
+    if len({one.machine for one in rows}) == 1 and len({one.engine for one in rows}) == len(rows):  # the usual case
+        return {rows[0].machine: {one.engine: combine_rounds([one]) for one in rows}}
+    by_place: dict[tuple[int, str], list[Measurement]] = {}
+    for one in rows:
+        by_place.setdefault((one.machine, one.engine), []).append(one)
+    times: MachineTimes = {}
+    for (machine, engine), several in by_place.items():
+        times.setdefault(machine, {})[engine] = combine_rounds(several)
+    return times
 
 
 def combine_rounds(several: list[Measurement]) -> Time:
-    """Return the time of one engine on one puzzle from its measurements, one per round."""
+    """Return the time of one engine on one puzzle from its measurements on one machine, one per round."""
     if len(several) == 1:
         [one] = several
         first, has_outer, unsettled = one.first or 0.0, one.outer is not None, _explain_unsettled(one)

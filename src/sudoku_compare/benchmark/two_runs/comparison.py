@@ -3,7 +3,7 @@
 Everything is computed from the puzzles that both records have, and a ratio is always B to A: above 1, B is slower.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -13,7 +13,7 @@ from ..statistics.summary import name_total
 from .count_changes import CountChange, CountTallies
 from .fact_differences import Difference, find_differences
 from .paired_times import EngineComparison, TimeTally, choose_limit, summarize_tiers
-from .pairing import Outcome, PuzzlePair, pair_puzzles
+from .pairing import Outcome, PuzzlePair, has_several_machines, pair_puzzles
 
 MOST_LISTED = 1000  # changed verdicts, and puzzles of only one record; all of them are counted
 
@@ -47,7 +47,7 @@ class ComparedRecord:
     unpaired: Listing[str]  # ids of the puzzles that the other record does not have
     unpaired_engines: tuple[str, ...]
     objections: int
-    calibration: float | None  # median processor time of the calibration work in seconds; None if not measured
+    calibration: float | None  # median processor time of the calibration work in seconds; None if it is not known
 
     def as_json(self) -> dict[str, Any]:
         """Return the record's part of a comparison as one JSON object."""
@@ -75,6 +75,7 @@ class RecordComparison:
     lost_verdicts: Listing[VerdictChange]  # A settled the puzzle, and B did not or says otherwise
     gained_verdicts: Listing[VerdictChange]  # only B settled the puzzle
     counts: tuple[CountChange, ...]  # changed or not
+    has_several_machines: bool = False  # A or B has: then only times of the same machine are compared
 
     @property
     def overall(self) -> tuple[EngineComparison, ...]:
@@ -89,7 +90,7 @@ class RecordComparison:
 
     @property
     def is_same_machine(self) -> bool:
-        return not any(difference.is_about_machine for difference in self.differences)
+        return self.has_several_machines or not any(one.is_about_machine for one in self.differences)
 
     def as_json(self) -> dict[str, Any]:
         """Return the comparison as one JSON object."""
@@ -98,6 +99,7 @@ class RecordComparison:
             "a": self.a.as_json(),
             "b": self.b.as_json(),
             "puzzles": self.puzzles,
+            "several_machines": self.has_several_machines,
             "machine_ratio": self.machine_ratio,
             "table": [row.as_json() for row in self.rows],
             "verdicts_lost": self.lost_verdicts.number,
@@ -112,20 +114,32 @@ def compare_records(a: Record, b: Record) -> RecordComparison:
     """Compare two records. They are read side by side, puzzle by puzzle: each may have a million."""
     engines = [engine for engine in a.facts.engines if engine in b.facts.engines]
     limit = choose_limit(a.facts.seconds, b.facts.seconds)
-    tally = _ComparisonTally(limit)
+    is_split = has_several_machines(a, b)
+    tally = _ComparisonTally(limit, is_split=is_split)
     for pair in pair_puzzles(a, b):
         tally.add(pair)
     name_of_all = name_total(tally.tiers)
     return RecordComparison(
         a=_describe(a, b, tally.puzzles, tally.only_a),
         b=_describe(b, a, tally.puzzles, tally.only_b),
-        differences=tuple(find_differences(a.facts, b.facts)),
+        differences=tuple(find_differences(_name_machine(a), _name_machine(b))),
         puzzles=tally.puzzles,
         rows=tuple(summarize_tiers(tally.tiers, engines, limit, name_of_all)),
         lost_verdicts=tally.lost_verdicts.freeze(),
         gained_verdicts=tally.gained_verdicts.freeze(),
         counts=tuple(tally.counts.summarize(engines)),
+        has_several_machines=is_split,
     )
+
+
+def _name_machine(record: Record) -> RunFacts:
+    """Return the facts of a run with the machine that measured, if it is only one, not the one that led the run."""
+    machines = list(record.measuring_machines().values())
+    if len(machines) != 1:
+        return record.facts
+    [machine] = machines
+    known = replace(record.facts.environment, cpu=machine.cpu, system=machine.system, python=machine.python)
+    return replace(record.facts, environment=known)
 
 
 def _describe(own: Record, other: Record, paired: int, unpaired: "_Lister[str]") -> ComparedRecord:
@@ -138,7 +152,7 @@ def _describe(own: Record, other: Record, paired: int, unpaired: "_Lister[str]")
         unpaired=unpaired.freeze(),
         unpaired_engines=engines,
         objections=len(own.objections()),
-        calibration=median(calibrations) if calibrations else None,
+        calibration=median(calibrations) if calibrations and not has_several_machines(own) else None,
     )
 
 
@@ -161,8 +175,9 @@ class _Lister(Generic[T]):
 class _ComparisonTally:
     """What has been found in the pairs of puzzles so far."""
 
-    def __init__(self, limit: float | None) -> None:
+    def __init__(self, limit: float | None, *, is_split: bool) -> None:
         self._limit = limit
+        self._is_split = is_split
         self.puzzles = 0
         self.tiers: dict[str, dict[str, TimeTally]] = {}
         self.lost_verdicts = _Lister[VerdictChange]()
@@ -182,9 +197,12 @@ class _ComparisonTally:
             for engine, before in pair.a.items():
                 after = pair.b.get(engine)
                 if after is not None:
-                    tally = times.get(engine) or times.setdefault(engine, TimeTally(self._limit))
+                    tally = times.get(engine) or times.setdefault(engine, self._make_tally())
                     tally.add(before, after, pair.family)
                     self._compare(pair.id, engine, before, after)
+
+    def _make_tally(self) -> TimeTally:
+        return TimeTally(self._limit, is_split=self._is_split)
 
     def _compare(self, puzzle: str, engine: str, a: Outcome, b: Outcome) -> None:
         if a.is_settled and b.is_settled:

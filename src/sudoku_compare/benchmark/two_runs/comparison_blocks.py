@@ -18,6 +18,10 @@ RATIO = "time B to A (95%)"
 COLUMNS = ("engine", "A settled", "B settled", RATIO, "pairs", "A PAR-2", "B PAR-2", "PAR-2 B to A")
 LESS_NEEDED = (("A PAR-2", "B PAR-2"), ("A settled", "B settled"), ("PAR-2 B to A",))
 SAME_SPEED = 1.05  # ratio of the times of the calibration work up to which the machine counts as equally fast
+SEVERAL = (
+    "A or B was measured on several machines: times are compared only where both have a puzzle on the same host with "
+    "the same processor, system and Python"
+)
 LEGEND = (
     "A ratio is B's time to A's: above 1, B is slower. It is the median over the pairs, the puzzles that both settled. "
     "PAR-2 counts a puzzle that was not settled as twice the time limit."
@@ -48,13 +52,15 @@ def _describe_differences(comparison: RecordComparison) -> Iterator[Block]:
     if not comparison.is_same_machine:
         names = [LABELS.get(one.fact, one.fact) for one in comparison.differences if one.is_about_machine]
         yield Line(f"warning: the times of A and B are not comparable: different {join_words(names)}", Emphasis.WARNING)
+    if comparison.has_several_machines:
+        yield Line(f"warning: {SEVERAL}", Emphasis.WARNING)
     ratio = comparison.machine_ratio
     if ratio and not 1 / SAME_SPEED <= ratio <= SAME_SPEED:
         text = f"the machine was {'slower' if ratio > 1 else 'faster'} in B: a fixed piece of work took"
         yield Line(f"warning: {text} {format_ratio(ratio)} times as long as in A", Emphasis.WARNING)
     for difference in comparison.differences:
         yield Line(f"warning: {difference}", Emphasis.WARNING)
-    if not comparison.differences:
+    if not comparison.differences and not comparison.has_several_machines:
         yield Line("A and B have the same machine, software, options and puzzles.")
 
 

@@ -29,6 +29,7 @@ WITHOUT_VALUE = {
     "cpu_seconds": "no limit",
     "memory": "no limit",
     "programs": "none",
+    "cluster": "none",
 }
 LONGEST_FINGERPRINT = 12  # characters; enough to see that two differ
 

@@ -87,6 +87,8 @@ def apply_rules(comparison: RecordComparison, rules: Iterable[FailRule]) -> list
 def _check_times(comparison: RecordComparison, share: float) -> Iterator[Finding]:
     if not comparison.is_same_machine:
         yield Finding("the times of A and B are not comparable: the machine, the system or Python differs", False)
+    if comparison.has_several_machines:
+        yield Finding("A or B was measured on several machines: only times of the same machine are compared", False)
     for row in comparison.overall:
         yield from _check_time(row, share)
 

@@ -23,7 +23,7 @@ class EngineComparison:
     paired: int  # puzzles that both settled, from which the ratio is computed
     ratio: Estimate | None  # of times: the median over these puzzles; a puzzle and its isomorphs count once
     cost_ratio: Estimate | None  # the median over all puzzles that A or B settled; the unsettled one costs as in PAR-2
-    par2_a: float | None  # None if there was no limit and a puzzle was not settled
+    par2_a: float | None  # None if there was no limit and a puzzle was not settled, or if there are several machines
     par2_b: float | None
 
     @property
@@ -74,8 +74,10 @@ class _Ratios:
 class TimeTally:
     """The times of one engine on one tier in two runs so far, in little memory."""
 
-    def __init__(self, limit: float | None) -> None:
+    def __init__(self, limit: float | None, *, is_split: bool = False) -> None:
+        """`is_split` says that times of several machines are added, which have no sum."""
         self._limit = limit
+        self._is_split = is_split
         self._puzzles = self._settled_a = self._settled_b = 0
         self._seconds_a = self._seconds_b = 0.0  # of the settled puzzles
         self._ratios = _Ratios()
@@ -86,16 +88,28 @@ class TimeTally:
         self._puzzles += 1
         self._settled_a += a.is_settled
         self._settled_b += b.is_settled
-        self._seconds_a += a.seconds if a.is_settled else 0.0
-        self._seconds_b += b.seconds if b.is_settled else 0.0
-        cost_a, cost_b = _find_cost(a, self._limit), _find_cost(b, self._limit)
-        if not cost_a or cost_b is None or not (a.is_settled or b.is_settled):
-            return
-        ratios = self._ratios if a.is_settled and b.is_settled else self._cost_ratios
-        ratios.add(cost_b / cost_a, family)
+        if not self._is_split:
+            self._seconds_a += sum(filter(None, a.times.values()))
+            self._seconds_b += sum(filter(None, b.times.values()))
+        pairs = [(time, b.times[place]) for place, time in a.times.items() if place in b.times]
+        settled = [(before, after) for before, after in pairs if before is not None and after is not None]
+        if settled:
+            self._add_ratio(self._ratios, settled, family)
+        else:  # with a cost, unless neither settled it
+            self._add_ratio(self._cost_ratios, [pair for pair in pairs if pair != (None, None)], family)
+
+    def _add_ratio(
+        self, ratios: _Ratios, pairs: Sequence[tuple[float | None, float | None]], family: int | None
+    ) -> None:
+        """Add the ratio of a puzzle: if it was measured on several machines, the median of its ratios on each."""
+        costs = [(_find_cost(before, self._limit), _find_cost(after, self._limit)) for before, after in pairs]
+        found = [after / before for before, after in costs if before and after is not None]
+        if found:
+            ratios.add(median(found), family)
 
     def include(self, other: "TimeTally") -> None:
         """Add everything that the other tally holds."""
+        self._is_split |= other._is_split
         self._puzzles += other._puzzles
         self._settled_a += other._settled_a
         self._settled_b += other._settled_b
@@ -118,15 +132,18 @@ class TimeTally:
             paired=self._ratios.count(),
             ratio=self._ratios.estimate(),
             cost_ratio=with_costs.estimate(),
-            par2_a=compute_par2(self._seconds_a, self._settled_a, self._puzzles, self._limit),
-            par2_b=compute_par2(self._seconds_b, self._settled_b, self._puzzles, self._limit),
+            par2_a=self._compute_par2(self._seconds_a, self._settled_a),
+            par2_b=self._compute_par2(self._seconds_b, self._settled_b),
         )
 
+    def _compute_par2(self, seconds: float, settled: int) -> float | None:
+        return None if self._is_split else compute_par2(seconds, settled, self._puzzles, self._limit)
 
-def _find_cost(outcome: Outcome, limit: float | None) -> float | None:
+
+def _find_cost(seconds: float | None, limit: float | None) -> float | None:
     """Return the time of a search as PAR-2 counts it: twice the limit if it settled nothing, None without a limit."""
-    if outcome.is_settled:
-        return outcome.seconds
+    if seconds is not None:
+        return seconds
     return None if limit is None else 2 * limit
 
 
