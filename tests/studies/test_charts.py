@@ -11,6 +11,7 @@ from sudoku_compare.display.vega import load_vl_convert
 from sudoku_compare.studies.charts import make_study_charts
 from sudoku_compare.studies.outcome import Chart, Column, Kind, Mark, Outcome, Table
 from sudoku_compare.studies.page import study_page
+from sudoku_compare.studies.rated_puzzles import Known
 from sudoku_compare.studies.registry import STUDIES, WITHOUT_PUZZLES, run_study
 from sudoku_compare.studies.workload import Workload, choose_cases, read_cases
 
@@ -116,8 +117,23 @@ def test_the_page_has_version_and_date_and_words_for_its_facts(monkeypatch: pyte
 @pytest.mark.parametrize("name", STUDIES)
 def test_no_study_has_bars_on_a_logarithmic_axis(name: str) -> None:
     cases = () if name in WITHOUT_PUZZLES else choose_cases(read_cases((), None, print), 10, 0)
-    charts = make_study_charts(run_study(name, Workload(cases, samples=60)))
+    known = {case.entry.puzzle.text: Known(1.0 + number, {}) for number, case in enumerate(cases)}
+    charts = make_study_charts(run_study(name, Workload(cases, samples=60, known=known)))
     assert charts
     for chart in charts.values():
         assert not {"bar log", "area log"} & set(list_axes(chart))
         assert draw_svg(chart).startswith("<svg")
+
+
+def test_lines_of_times_stand_on_a_logarithmic_axis_with_their_intervals() -> None:
+    values = (
+        {"% given": 40, "engine": "sat", "PAR-2": 0.02, "low": 0.01, "high": 0.03},
+        {"% given": 45, "engine": "sat", "PAR-2": 2.0, "low": None, "high": None},
+    )
+    chart = draw(Chart("times", "Times", "% given", "PAR-2", values, "engine", Kind.SECONDS, Mark.LINE))
+    assert list_axes(chart) == ["line log", "point log", "rule log"]
+    svg = draw_svg(chart)
+    assert ">10 ms<" in svg
+    assert ">PAR-2<" in svg
+    without = draw(Chart("times", "Times", "% given", "PAR-2", values[1:], "engine", Kind.SECONDS, Mark.LINE))
+    assert list_axes(without) == ["line log", "point log"]

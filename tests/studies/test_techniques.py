@@ -3,6 +3,7 @@
 import pytest
 
 from studying import SOME, make_subject
+from sudoku_compare import Puzzle
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.studies.techniques import USED, find_level
 from sudoku_compare.techniques import LEVELS, Reached, walk
@@ -17,3 +18,15 @@ def test_the_level_of_a_puzzle_solves_it_and_the_one_below_does_not(entry: Entry
     below = LEVELS.index(level) - 1
     assert below < 0 or walk(subject.puzzle, LEVELS[below]).outcome is Reached.STUCK
     assert level in USED
+
+
+@pytest.mark.parametrize(
+    ("text", "pairs"),
+    [
+        ("8..37..1..5.491..21.......4.9..6.58.7358...6.6.87..4..4.........815..2..56.9..7.8", 1),
+        ("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", 0),  # singles solve it
+        ("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", 0),  # they are not enough
+    ],
+)
+def test_naked_pairs_are_reported_where_they_solve_what_singles_do_not(text: str, pairs: int) -> None:
+    assert len(find_level(make_subject(Puzzle.from_text(text))).pairs) == pairs

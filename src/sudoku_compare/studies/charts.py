@@ -7,7 +7,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..display.chart_spec import LEGEND, Spec, VegaChart, encode_log, encode_styles, make_chart, make_tooltip
+from ..display.chart_spec import (
+    LEGEND,
+    Spec,
+    VegaChart,
+    encode_log,
+    encode_log_seconds,
+    encode_styles,
+    make_chart,
+    make_tooltip,
+)
 from ..display.engine_style import NEUTRAL, Style, style_series
 from .outcome import Chart, Column, Kind, Mark, Outcome
 from .text import format_value
@@ -66,8 +75,7 @@ def _make_dots(chart: Chart) -> VegaChart:
 def _make_lines(chart: Chart) -> VegaChart:
     """Make lines over numbers from left to right, or over categories from top to bottom."""
     values, styles = _prepare(chart)
-    labels = TICKS.get(chart.kind, COUNT_TICKS)
-    size = {"field": "value", "type": "quantitative", "title": chart.y, "axis": {"labelExpr": labels, "tickCount": 5}}
+    size = _encode_size(chart, values)
     names = list(dict.fromkeys(value["category"] for value in values))
     rest: Spec = {}
     place: Spec
@@ -87,7 +95,26 @@ def _make_lines(chart: Chart) -> VegaChart:
         "mark": {"type": "point", "filled": True, "opacity": 1, "size": 40},
         "encoding": {**without_order, **encode_styles(styles, "shape")},
     }
-    return _finish(chart, values, styles, "both", layer=[line, points], **rest)
+    layers = [line, points]
+    if any(value["low"] is not None for value in values):
+        layers.append(_make_intervals(encoding, styles))
+    return _finish(chart, values, styles, "both", layer=layers, **rest)
+
+
+def _encode_size(chart: Chart, values: list[dict[str, Any]]) -> Spec:
+    """Return the encoding of the values of lines: on a logarithmic axis if they are times."""
+    if chart.kind is Kind.SECONDS:
+        edges = [value[name] for value in values for name in ("value", "low", "high") if value[name] is not None]
+        return encode_log_seconds("value", chart.y, edges)
+    axis = {"labelExpr": TICKS.get(chart.kind, COUNT_TICKS), "tickCount": 5}
+    return {"field": "value", "type": "quantitative", "title": chart.y, "axis": axis}
+
+
+def _make_intervals(encoding: Spec, styles: Mapping[str, Style]) -> Spec:
+    """Return a layer with a stroke from the lower to the upper end of each interval."""
+    ends = {"y": {**encoding["y"], "field": "low"}, "y2": {"field": "high"}}
+    mark = {"type": "rule", "strokeWidth": 1.5, "opacity": 0.6}
+    return {"mark": mark, "encoding": {**encoding, **ends, **encode_styles(styles)}}
 
 
 def _make_band(chart: Chart) -> VegaChart:
@@ -137,6 +164,8 @@ def _prepare(chart: Chart) -> tuple[list[dict[str, Any]], dict[str, Style]]:
             "value": value[chart.y] or 0,
             "label": value.get("label") or format_value(value[chart.y], column),
             "place": place,
+            "low": value.get("low"),
+            "high": value.get("high"),
         }
         for place, value in enumerate(chart.values)
     ]

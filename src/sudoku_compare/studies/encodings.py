@@ -41,12 +41,12 @@ def study(work: Workload) -> Outcome:
         load()
     except ImportError as error:
         raise OptionError(f"study encodings: {error}; pip install python-sat") from error
-    loaded: dict[tuple[Shape, str], LoadedRules] = {}
     try:
-        findings = examine_all(work, lambda subject: [_try_encoding(subject, name, loaded) for name in ENCODINGS])
+        findings = examine_all(work, _try_encodings)
     finally:
-        for solver in loaded.values():
-            solver.close()
+        for rules in _loaded.values():
+            rules.close()
+        _loaded.clear()
     rows = [row for tier, trials in findings.tiers.items() for row in _make_rows(tier, trials)]
     return Outcome(
         QUESTION,
@@ -106,15 +106,22 @@ class LoadedRules:
         return known
 
 
-def _try_encoding(subject: Subject, encoding: str, loaded: dict[tuple[Shape, str], LoadedRules]) -> Trial:
-    return run_interruptibly(DEFAULT_SOLVER, lambda: _measure(subject, encoding, loaded), subject.watch)
+_loaded: dict[tuple[Shape, str], LoadedRules] = {}  # in this process
 
 
-def _measure(subject: Subject, encoding: str, loaded: dict[tuple[Shape, str], LoadedRules]) -> Trial:
+def _try_encodings(subject: Subject) -> list[Trial]:
+    return [_try_encoding(subject, name) for name in ENCODINGS]
+
+
+def _try_encoding(subject: Subject, encoding: str) -> Trial:
+    return run_interruptibly(DEFAULT_SOLVER, lambda: _measure(subject, encoding), subject.watch)
+
+
+def _measure(subject: Subject, encoding: str) -> Trial:
     puzzle, shape = subject.puzzle, subject.puzzle.shape
-    if (shape, encoding) not in loaded:
-        loaded[shape, encoding] = LoadedRules(shape, encoding)
-    rules = loaded[shape, encoding]
+    if (shape, encoding) not in _loaded:
+        _loaded[shape, encoding] = LoadedRules(shape, encoding)
+    rules = _loaded[shape, encoding]
     givens = [rules.formula.variable(cell, value) for cell, value in enumerate(puzzle.givens) if value]
     alone = rules.is_solved(rules.propagate(givens) or set())
     return Trial(

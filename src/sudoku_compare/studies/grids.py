@@ -7,6 +7,7 @@ grids is estimated.
 
 import math
 from collections.abc import Iterable
+from functools import partial
 from random import Random
 
 from ..core.answer import Limits, Stopwatch
@@ -41,13 +42,18 @@ def study(work: Workload) -> Outcome:
 
 def _walk_all(work: Workload) -> dict[int, list[float]]:
     """Return the walks of each size, taken in turn so that the progress is even."""
-    walks = work.samples or WALKS
+    steps = [(side, number) for number in range(work.samples or WALKS) for side in ESTIMATED]
+    taken = work.place.map_in_order(partial(_walk_once, work.seed), steps)
     logs: dict[int, list[float]] = {side: [] for side in ESTIMATED}
-    rngs = {side: Random(f"{work.seed}/{side}") for side in ESTIMATED}
-    tick = Stopwatch(Limits()).tick
-    for side in work.show_progress([side for _ in range(walks) for side in ESTIMATED]):
-        logs[side].append(walk(shape_of_side(side), rngs[side], tick))
+    for (side, _), log in zip(steps, work.show_progress(taken, len(steps)), strict=True):
+        logs[side].append(log)
     return logs
+
+
+def _walk_once(seed: int, step: tuple[int, int]) -> float:
+    """Take a walk with its own random generator, so that it does not matter where it is taken."""
+    side, number = step
+    return walk(shape_of_side(side), Random(f"{seed}/{side}/{number}"), Stopwatch(Limits()).tick)
 
 
 def _make_count_table(grids: int, sizes: list[int]) -> Table:

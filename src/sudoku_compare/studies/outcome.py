@@ -18,6 +18,9 @@ class Kind(StrEnum):
     SHARE = "share"  # a fraction, shown in percent
     MEAN = "mean"
     LARGE = "large"  # shown as 6.67e21
+    SECONDS = "seconds"  # shown with a unit, and on a logarithmic axis
+    RATIO = "ratio"
+    PERCENT = "percent"  # a whole number
 
 
 class Column(NamedTuple):
@@ -54,7 +57,8 @@ class Mark(StrEnum):
 class Chart:
     """Values `y` over `x`, one series per value of `series`; or a line with a band from `low` to `high`.
 
-    A bar or dot is labelled with its value, or with its own `label`, if it has one.
+    A bar or dot is labelled with its value, or with its own `label`, if it has one. A point of a line may have an
+    interval, from `low` to `high`.
     """
 
     name: str

@@ -13,7 +13,10 @@ from ..display.numbers import format_count
 from .outcome import Example, Kind, Outcome, Table
 from .text import format_rows
 
-SHIPPED = "shipped"  # the fact `collection` of a study on the shipped puzzles
+SOURCES = {  # what the fact `collection` means if it names no files
+    "shipped": "the shipped collections",
+    "made": "the random seed",
+}
 
 
 def study_page(outcome: Outcome, facts: Mapping[str, Any], charts: Mapping[str, VegaChart]) -> str:
@@ -44,8 +47,7 @@ def _describe_puzzles(facts: Mapping[str, Any]) -> str:
     if not facts["puzzles"]:
         return "none: the study is about the rules alone"
     names = ", ".join(map(hide_folder, facts["collection"].split(", ")))
-    source = "the shipped collections" if names == SHIPPED else names
-    return f"{facts['puzzles']:,} from {source}"
+    return f"{facts['puzzles']:,} from {SOURCES.get(names, names)}"
 
 
 def _make_table(table: Table) -> HtmlTable:

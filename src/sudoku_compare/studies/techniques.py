@@ -2,7 +2,8 @@
 
 The solver always applies the cheapest technique that makes progress. Therefore the level that a puzzle needs is the
 most expensive technique that was used: at a lower level, the solver takes the same steps up to that point and gets
-stuck.
+stuck. Whether naked pairs are enough where singles get stuck is a question of its own, because other techniques come
+between them in the list.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,22 +11,26 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from ..core.puzzle import Puzzle
-from ..techniques import LEVELS, TECHNIQUES, Reached, Step, walk
+from ..techniques import LEVELS, TECHNIQUES, Reached, Step, find_technique, follow, position_of, techniques_up_to, walk
 from .outcome import Chart, Column, Example, Kind, Mark, Outcome, Table, Value
 from .workload import ALL, Subject, Workload, examine_all, format_percent
 
 QUESTION = "What share of puzzles does each technique level solve without a guess, and what does each add?"
 USED = tuple(technique.name for technique in TECHNIQUES if not technique.assumes_uniqueness)
-SINGLES, PAIRS = "hidden-single", "naked-pair"
-KNOWN_AS = {SINGLES: "singles alone", PAIRS: "singles and naked pairs"}
+SINGLES, PAIRS = "naked-single", "naked-pair"
+KNOWN_AS = {SINGLES: "singles alone", PAIRS: "singles, locked candidates and naked pairs"}
 
 
 class Walk(NamedTuple):
-    """The level that solves a puzzle, if one does, and the steps that used a naked pair."""
+    """The level that solves a puzzle, if one does."""
 
     level: str | None
-    pairs: tuple[Step, ...]
+    pairs: tuple[Step, ...]  # the naked pairs, if singles get stuck but singles and naked pairs solve it
     puzzle: Puzzle
+
+    @property
+    def needs_more_than_singles(self) -> bool:
+        return self.level not in USED[: USED.index(SINGLES) + 1]
 
 
 def study(work: Workload) -> Outcome:
@@ -46,8 +51,15 @@ def find_level(subject: Subject) -> Walk:
     walked = walk(subject.puzzle, tick=subject.watch.tick)
     used = {step.technique for step in walked.steps}
     highest = max(used, key=LEVELS.index, default=USED[0])
-    pairs = tuple(step for step in walked.steps if step.technique == PAIRS)
+    pairs = _find_sufficient_pairs(subject) if LEVELS.index(highest) > LEVELS.index(SINGLES) else ()
     return Walk(highest if walked.outcome is Reached.SOLVED else None, pairs, subject.puzzle)
+
+
+def _find_sufficient_pairs(subject: Subject) -> tuple[Step, ...]:
+    """Return the naked pairs that solve a puzzle together with singles; none if they do not solve it."""
+    position = position_of(subject.puzzle, subject.watch.tick)
+    steps = tuple(follow(position, (*techniques_up_to(SINGLES), find_technique(PAIRS))))
+    return () if position.open else tuple(step for step in steps if step.technique == PAIRS)
 
 
 def _compute_shares(walks: list[Walk]) -> list[tuple[str, float, float]]:
@@ -77,8 +89,8 @@ def _make_answers(walks: list[Walk]) -> Iterable[str]:
     yield f"All techniques except {USED[-1]} solve {format_percent(before, len(walks))}."
     solved_share = format_percent(len(walks) - len(unsolved), len(walks))
     yield f"With {USED[-1]}, they solve {solved_share}; still unsolved: {len(unsolved):,}."
-    paired = sum(one.level == PAIRS for one in walks)
-    stuck = sum(one.level not in USED[: USED.index(PAIRS)] for one in walks)
+    paired = sum(bool(one.pairs) for one in walks)
+    stuck = sum(one.needs_more_than_singles for one in walks)
     if paired:
         share = f"{paired:,} of the {stuck:,} puzzles ({format_percent(paired, stuck)})"
         yield f"Naked pairs can avoid branching: they are enough for {share} on which singles get stuck."
@@ -88,7 +100,7 @@ def _make_answers(walks: list[Walk]) -> Iterable[str]:
 
 def _choose_examples(walks: list[Walk]) -> Iterable[Example]:
     """Yield a puzzle that naked pairs solve, with the fewest uses of a pair."""
-    paired = min((one for one in walks if one.level == PAIRS), key=lambda one: len(one.pairs), default=None)
+    paired = min((one for one in walks if one.pairs), key=lambda one: len(one.pairs), default=None)
     if paired:
         yield Example(f"solved with a naked pair, without branching: {paired.pairs[0].reason}", paired.puzzle)
 

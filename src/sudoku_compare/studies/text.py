@@ -8,7 +8,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from ..display.board import draw
-from ..display.numbers import format_count
+from ..display.numbers import format_count, format_duration, format_ratio
 from .outcome import Column, Example, Kind, Outcome, Table, Value
 
 NARROW = 72  # columns below which a table is printed as a list
@@ -71,4 +71,10 @@ def format_value(value: Value, column: Column) -> str:
             return f"{value:,.1f}"
         case Kind.LARGE:
             return f"{value:.2e}".replace("e+0", "e").replace("e+", "e")
+        case Kind.SECONDS:
+            return format_duration(value)
+        case Kind.RATIO:
+            return format_ratio(value)
+        case Kind.PERCENT:
+            return f"{value}%"
     return f"{value:,}"

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..benchmark.measurement.sampling import Case, Complain, draw_evenly, read_files
@@ -13,17 +13,20 @@ from ..core.text import is_text
 from ..engines.reductio.engine import Search
 from ..engines.reductio.propagation import fields_of
 from ..formats.shipped import CLASSICS, load_shipped
+from ..running.place import Place, ThisProcess
+from .rated_puzzles import Known
 
 SHIPPED = ("easy", "medium", "hard", "extreme", CLASSICS)  # the 9x9 puzzles with one solution in these collections
 SIDE = 9
 ALL = "all"  # the tier of all puzzles
 NOT_UNIQUE = "none or several solutions"
 TOO_LATE = "no answer in time"
+LOST = "ended every worker that tried it"
 
 Item = TypeVar("Item")
 
 
-def _show_nothing(items: Iterable[Any]) -> Iterable[Any]:
+def _show_nothing(items: Iterable[Any], number: int) -> Iterable[Any]:
     return items
 
 
@@ -43,7 +46,12 @@ class Workload:
     seed: int = 0
     seconds: float = 10.0  # per puzzle
     samples: int | None = None  # random walks, in a study without puzzles
-    show_progress: Callable[[Iterable[Any]], Iterable[Any]] = _show_nothing  # returns the items unchanged
+    show_progress: Callable[[Iterable[Any], int], Iterable[Any]] = (
+        _show_nothing  # returns the items, of which this many
+    )
+    place: Place = field(default_factory=ThisProcess)
+    engines: tuple[str, ...] = ()  # those that a study of engines compares; the usual ones if there are none
+    known: Mapping[str, Known] = field(default_factory=dict)  # by the text of the puzzle; only for the study of ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +67,51 @@ class Findings(Generic[Item]):
         return self.tiers.get(ALL) or [item for items in self.tiers.values() for item in items]
 
 
+@dataclass(frozen=True, slots=True)
+class _Examination(Generic[Item]):
+    """The examination of one puzzle, which may take place on another machine."""
+
+    examine: Callable[[Subject], Item]
+    seconds: float
+
+    def __call__(self, puzzle: Puzzle) -> "_Found[Item]":
+        watch = Stopwatch(Limits(seconds=self.seconds))
+        try:
+            solution = find_only_solution(puzzle, watch)
+            if solution is None:
+                return _Found(None, NOT_UNIQUE)
+            return _Found(self.examine(Subject(puzzle, solution, watch)))
+        except OutOfTime:
+            return _Found(None, TOO_LATE)
+
+
+class _Found(NamedTuple, Generic[Item]):
+    """What was found for one puzzle, or why it was left out."""
+
+    item: Item | None
+    left_out: str = ""
+
+
+def _leave_out(puzzle: Puzzle, reason: str) -> _Found[Any]:
+    return _Found(None, LOST)
+
+
 def examine_all(work: Workload, examine: Callable[[Subject], Item]) -> Findings[Item]:
-    """Examine each puzzle that has exactly one solution; leave out the others, and those that take too long."""
+    """Examine each puzzle that has exactly one solution; leave out the others, and those that take too long.
+
+    `examine` is a function of a module, so that another machine can find it.
+    """
     tiers: dict[str, list[Item]] = {}
     everything: list[Item] = []
     left_out: Counter[str] = Counter()
-    for case in work.show_progress(work.cases):
-        watch = Stopwatch(Limits(seconds=work.seconds))
-        try:
-            solution = find_only_solution(case.entry.puzzle, watch)
-            if solution is None:
-                left_out[NOT_UNIQUE] += 1
-                continue
-            found = examine(Subject(case.entry.puzzle, solution, watch))
-        except OutOfTime:
-            left_out[TOO_LATE] += 1
+    puzzles = (case.entry.puzzle for case in work.cases)
+    found = work.place.map_in_order(_Examination(examine, work.seconds), puzzles, _leave_out)
+    for case, one in zip(work.cases, work.show_progress(found, len(work.cases)), strict=True):
+        if one.left_out:
+            left_out[one.left_out] += 1
             continue
-        tiers.setdefault(case.tier, []).append(found)
-        everything.append(found)
+        tiers.setdefault(case.tier, []).append(one.item)
+        everything.append(one.item)
     return Findings(tiers | {ALL: everything} if len(tiers) > 1 else tiers, left_out)
 
 

@@ -1,0 +1,80 @@
+"""Instances of a given size and share of givens: a random full board that loses the rest of its values.
+
+Random removal takes any cells. Balanced removal takes, as far as the number allows, equally many from each row, column
+and box: the cells in which another random board has certain values are such a set.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
+from random import Random
+
+from ..benchmark.measurement.sampling import Case
+from ..core.entry import Entry
+from ..core.errors import OptionError
+from ..core.puzzle import Puzzle
+from ..core.random_source import shuffle
+from ..core.shape import Cell, Shape, has_usual_shape, shape_of_side
+from ..generation.generate import random_board
+
+SIZES = (9, 16, 25, 36)
+PERCENTS = (20, 30, 35, 40, 45, 50, 60)  # of the cells given: the hardest are among these at every size
+NUMBER = 10  # instances of each kind
+LARGEST_SIZE = 49  # larger boards take minutes to encode
+
+
+class Removal(StrEnum):
+    """How cells are chosen that lose their values."""
+
+    RANDOM = "random"
+    BALANCED = "balanced"
+
+
+def make_cases(sizes: Sequence[int], percents: Sequence[int], number: int | None, seed: int) -> Iterator[Case]:
+    """Yield this many instances for each size, removal and percentage of cells given.
+
+    Each has a random generator of its own, so it does not depend on which others are made. Raises OptionError if there
+    is no board of that size.
+    """
+    count = 0
+    for shape in [_find_shape(size) for size in sizes or SIZES]:
+        for removal in Removal:
+            for percent in percents or PERCENTS:
+                for one in range(number or NUMBER):
+                    name = f"{shape} {removal}, {percent}% given, {one + 1}"
+                    puzzle = make_instance(shape, percent / 100, removal, Random(f"{seed}/{name}"))
+                    yield Case(count, removal, Entry(f"seed {seed}: {name}", puzzle))
+                    count += 1
+
+
+def _find_shape(size: int) -> Shape:
+    if size > LARGEST_SIZE or not has_usual_shape(size):
+        raise OptionError(f"size {size}: expected a number from 4 to {LARGEST_SIZE} that is not a prime number")
+    return shape_of_side(size)
+
+
+def make_instance(shape: Shape, share: float, removal: Removal, rng: Random) -> Puzzle:
+    """Return a random board on which this share of the cells is given."""
+    board = random_board(shape, rng)
+    holes = len(shape.cells) - round(share * len(shape.cells))
+    emptied = set(CHOOSERS[removal](shape, holes, rng))
+    return Puzzle(shape, bytes(0 if cell in emptied else value for cell, value in enumerate(board)))
+
+
+def choose_at_random(shape: Shape, number: int, rng: Random) -> Iterable[Cell]:
+    """Return this many cells."""
+    return shuffle(list(shape.cells), rng)[:number]
+
+
+def choose_evenly(shape: Shape, number: int, rng: Random) -> Iterable[Cell]:
+    """Return this many cells, of which the numbers in any two units differ by at most 1."""
+    pattern = random_board(shape, rng)
+    places: dict[int, list[Cell]] = {value: [] for value in shuffle(list(shape.values), rng)}
+    for cell in choose_at_random(shape, len(shape.cells), rng):
+        places[pattern[cell]].append(cell)
+    return [cell for cells in places.values() for cell in cells][:number]
+
+
+CHOOSERS: dict[Removal, Callable[[Shape, int, Random], Iterable[Cell]]] = {
+    Removal.RANDOM: choose_at_random,
+    Removal.BALANCED: choose_evenly,
+}
