@@ -41,7 +41,7 @@ def run_on_terminal(columns: int, *arguments: str, interrupt_at: bytes = b"") ->
 
 @pytest.mark.parametrize("columns", [100, 30])
 def test_the_line_is_rewritten_cut_to_the_width_and_removed(columns: int) -> None:
-    code, output, shown = run_on_terminal(columns, "uniqueness", "." * 81, "--timeout", "1", "--lines")
+    code, output, shown = run_on_terminal(columns, "uniqueness", "." * 81, "--timeout", "2", "--lines")
     texts = shown.split(CLEAR)
     assert code == 4
     assert output.startswith("text:1  multiple  ")

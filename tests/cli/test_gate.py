@@ -22,7 +22,7 @@ from sudoku_compare.core.names import DEFAULT_ENGINES
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.formats.shipped import load_shipped
 
-REPEATS = 50
+REPEATS = [pytest.param(12, marks=pytest.mark.slow), pytest.param(50, marks=pytest.mark.long)]
 PUZZLES = 12  # of each of two tiers: enough for an interval, and quick
 FACTOR = 5.0
 
@@ -131,28 +131,31 @@ def test_an_engine_that_became_slower_is_named_beside_a_busy_process(
     assert (code, slower_engines(capfd.readouterr().err)) == (6, ["reductio"])
 
 
-@pytest.mark.slow
-def test_an_unchanged_program_is_never_a_regression(gate: Gate, capfd: pytest.CaptureFixture[str]) -> None:
-    codes = [gate.compare() for _ in range(REPEATS)]
-    assert codes == [0] * REPEATS, capfd.readouterr().err
+@pytest.mark.parametrize("repeats", REPEATS)
+def test_an_unchanged_program_is_never_a_regression(
+    repeats: int, gate: Gate, capfd: pytest.CaptureFixture[str]
+) -> None:
+    codes = [gate.compare() for _ in range(repeats)]
+    assert codes == [0] * repeats, capfd.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("repeats", REPEATS)
 def test_an_unchanged_program_is_never_a_regression_beside_a_busy_process(
-    gate: Gate, capfd: pytest.CaptureFixture[str]
+    repeats: int, gate: Gate, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with keep_busy():
-        codes = [gate.compare() for _ in range(REPEATS)]
-    assert codes == [0] * REPEATS, capfd.readouterr().err
+        codes = [gate.compare() for _ in range(repeats)]
+    assert codes == [0] * repeats, capfd.readouterr().err
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("is_busy", [False, True])
 def test_the_gate_of_ci_gives_no_false_alarm(is_busy: bool, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    repeats = 50
     command = ["--n", "160", "--baseline", str(ROOT / "results" / "baseline.json"), "--out"]
 
     def run_all() -> list[int]:
-        names = [str(tmp_path / f"{n}.sqlite") for n in range(REPEATS)]
+        names = [str(tmp_path / f"{n}.sqlite") for n in range(repeats)]
         return [int(bench.main([*command, name], standalone_mode=False)) for name in names]
 
     if is_busy:
@@ -160,4 +163,4 @@ def test_the_gate_of_ci_gives_no_false_alarm(is_busy: bool, tmp_path: Path, capf
             codes = run_all()
     else:
         codes = run_all()
-    assert codes == [0] * REPEATS, capfd.readouterr().err
+    assert codes == [0] * repeats, capfd.readouterr().err

@@ -12,7 +12,16 @@ import pytest
 
 from conftest import PROGRAM, Run
 from making import EASY, TWO
-from measuring import FACTS, Faulty, make_cases, make_facts, make_measurement, run_bench, run_command
+from measuring import (
+    FACTS,
+    Faulty,
+    make_cases,
+    make_facts,
+    make_local_machine,
+    make_measurement,
+    run_bench,
+    run_command,
+)
 from sudoku_compare import Limits
 from sudoku_compare.benchmark.measurement.plan import Plan
 from sudoku_compare.benchmark.measurement.run import measure
@@ -29,6 +38,7 @@ def test_a_file_that_is_not_a_record_or_cannot_be_written_gets_one_line(tmp_path
     with sqlite3.connect(foreign) as connection:
         connection.execute("CREATE TABLE t (x)")
     record = Record.create(tmp_path / "cut", FACTS)
+    record.find_or_add_machine(make_local_machine(record.facts))
     record.close()
     (tmp_path / "cut").write_bytes((tmp_path / "cut").read_bytes()[:5000])
     for name in ("text", "foreign.sqlite", "cut", "absent"):
@@ -78,6 +88,7 @@ def write_record(
 ) -> None:
     """Write a record of two engines on 12 puzzles, each settled in this time."""
     record = Record.create(path, facts or make_facts(engines=ENGINES))
+    record.find_or_add_machine(make_local_machine(record.facts))
     for number in range(12):
         measurements = [
             make_measurement(engine, seconds, puzzle=number, verdict=verdict, counts={"nodes": nodes})
@@ -212,6 +223,7 @@ def test_a_missing_or_damaged_record_gets_one_line_whichever_it_is(records: Path
 
 def test_a_gate_that_compares_nothing_is_an_error(records: Path) -> None:
     record = Record.create(records / "results" / "other.sqlite", make_facts(engines=ENGINES))
+    record.find_or_add_machine(make_local_machine(record.facts))
     record.add(PuzzleRow(0, "q:1", "tier", "3x3", EASY), [make_measurement("sat")], [])
     record.commit()
     record.close()
@@ -224,6 +236,7 @@ def test_a_gate_that_compares_nothing_is_an_error(records: Path) -> None:
 def test_objections_of_either_record_are_counted_and_give_exit_code_1(records: Path) -> None:
     plan = Plan({"reductio": Reductio(), "wrong": Faulty()}, Limits(2))
     record = Record.create(records / "results" / "wrong.sqlite", FACTS)
+    record.find_or_add_machine(make_local_machine(record.facts))
     list(measure(make_cases(EASY, TWO), plan, record))
     record.close()
     for names in (("one", "wrong"), ("wrong", "one"), ("wrong",)):

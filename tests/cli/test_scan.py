@@ -199,7 +199,8 @@ def test_a_full_disk_is_reported_in_one_line(sudoku_compare: Run) -> None:
 
 
 def test_an_engine_that_cannot_be_asked_confirms_nothing(sudoku_compare: Run, tmp_path: Path) -> None:
-    (tmp_path / "pysat.py").write_text("raise ImportError('no pysat here')\n")
+    for name in ("pysolvers", "pysat"):
+        (tmp_path / f"{name}.py").write_text("raise ImportError('no pysat here')\n")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     done = sudoku_compare("scan", EASY, "--cross-check", "100%", PYTHONPATH=path)
     assert "1 puzzle cross-checked with sat and cpsat: 0 agreed, 1 left open (sat: no pysat here" in done.stdout

@@ -13,10 +13,10 @@ from making import EASY, ESCARGOT, NONE, TWO
 from sudoku_compare.core.puzzle import Puzzle
 from sudoku_compare.formats.shipped import load_shipped
 from sudoku_compare.studies.outcome import Outcome
-from sudoku_compare.studies.registry import STUDIES, WITHOUT_PUZZLES, run_study
+from sudoku_compare.studies.registry import OF_ENGINES, STUDIES, WITH_RATINGS, WITHOUT_PUZZLES, run_study
 from sudoku_compare.studies.workload import SHIPPED, Workload, choose_cases, read_cases
 
-ON_PUZZLES = [name for name in STUDIES if name not in WITHOUT_PUZZLES]
+ON_PUZZLES = [name for name in STUDIES if name not in (*WITHOUT_PUZZLES, *OF_ENGINES, *WITH_RATINGS)]
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_the_known_numbers_of_two_puzzles(three: Path) -> None:
     }
     assert shares["extended"] == (0.5, 0.5)
     solved = {row["level"]: row["<b>three & more.txt"] for row in rows(run_as_json("techniques", three))}
-    assert (solved["hidden-single"], solved["forcing"]) == (0.5, 0.5)
+    assert (solved["hidden-single"], solved["forcing-net"]) == (0.5, 0.5)
 
 
 def test_a_sample_is_the_same_for_the_same_seed() -> None:
@@ -138,6 +138,12 @@ def test_page_and_plots_are_written_and_names_are_escaped(three: Path, tmp_path:
         (["rounds", "absent.txt"], "absent.txt: no such file; expected a path, - for standard input"),
         (["rounds", EASY, "--html", "/dev/null/page.html"], "/dev/null is not a folder"),
         (["rounds", "--n", "0"], "'--n'"),
+        (["rounds", "--timeout", "0"], "expected seconds greater than 0"),
+        (["rounds", "--size", "16"], "study rounds: --engine, --size and --given are for study hardness only"),
+        (["hardness", EASY, "--given", "50"], "--size and --given are for puzzles that are made"),
+        (["hardness", "--size", "13"], "size 13: expected a number from 4 to 49 that is not a prime number"),
+        (["hardness", EASY, "--timeout", "inf"], "study hardness: expected a time limit"),
+        (["hardness", EASY, "--engine", "none"], "unknown engine 'none'"),
     ],
 )
 def test_an_error_gets_one_line(arguments: list[str], message: str, sudoku_compare: Run) -> None:
@@ -167,7 +173,19 @@ def test_a_narrow_terminal_gets_a_list_instead_of_the_table(three: Path, sudoku_
     assert "- tier <b>three & more.txt, puzzles 2," in done.stdout.replace("\n", " ")
 
 
-@pytest.mark.parametrize("name", ON_PUZZLES)
+def test_hardness_makes_puzzles_or_takes_those_of_files(three: Path, sudoku_compare: Run, tmp_path: Path) -> None:
+    made = ("hardness", "--size", "4", "--given", "25", "--given", "50", "--n", "2", "--engine", "kernel")
+    page = tmp_path / "page.html"
+    result = json.loads(sudoku_compare("study", *made, "--json", "--html", str(page)).stdout)
+    assert (result["collection"], result["puzzles"]) == ("made", 2 * 2 * 2)
+    assert "8 from the random seed" in page.read_text()
+    assert {row["engine"] for row in rows(result)} == {"kernel"}
+    result = json.loads(sudoku_compare("study", "hardness", str(three), "--timeout", "20", "--json").stdout)
+    assert (result["collection"], result["puzzles"], result["left_out"]) == (str(three), 4, {})
+    assert {row["puzzles from"] for row in rows(result)} == {three.name}
+
+
+@pytest.mark.parametrize("name", [*ON_PUZZLES, *OF_ENGINES])
 def test_a_study_without_puzzles_does_not_crash(name: str) -> None:
     outcome: Outcome = import_module(f"sudoku_compare.studies.{name}").study(Workload(()))
     assert outcome.as_json()["question"]

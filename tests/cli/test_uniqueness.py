@@ -122,14 +122,25 @@ def test_verdict_only_prints_no_evidence(sudoku_compare: Run) -> None:
 
 
 @pytest.mark.parametrize("prover", ["sat", "reductio"])
-def test_a_certificate_is_written_and_can_be_verified(sudoku_compare: Run, tmp_path: Path, prover: str) -> None:
+@pytest.mark.parametrize(
+    ("options", "proof", "checker"),
+    [
+        ([], "proof.lrat", "lrat-check"),
+        (["--proof-format", "lrat"], "proof.lrat", "lrat-check"),
+        (["--proof-format", "drup"], "proof.drup", "drat-trim"),
+    ],
+)
+def test_a_certificate_is_written_and_can_be_verified(
+    sudoku_compare: Run, tmp_path: Path, prover: str, options: list[str], proof: str, checker: str
+) -> None:
     folder = tmp_path / "deep" / "folder"
-    assert sudoku_compare("uniqueness", ESCARGOT, "--certificate", str(folder), "--proof-from", prover).returncode == 0
-    names = {"puzzle.txt", "solution.txt", "formula.cnf", "proof.drup", "README.txt"}
+    command = ["uniqueness", ESCARGOT, "--certificate", str(folder), "--proof-from", prover, *options]
+    assert sudoku_compare(*command).returncode == 0
+    names = {"puzzle.txt", "solution.txt", "formula.cnf", proof, "README.txt"}
     assert {path.name for path in folder.iterdir()} == names
     formula = (folder / "formula.cnf").read_text()
     assert "c 729 r9c9=9\n" in formula
-    assert "drat-trim formula.cnf proof.drup" in (folder / "README.txt").read_text()
+    assert f"{checker} formula.cnf {proof}" in (folder / "README.txt").read_text()
     assert sudoku_compare("solve", str(folder / "puzzle.txt"), "--engine", "reductio").returncode == 0
     assert sudoku_compare("verify", str(folder)).returncode == 0
 

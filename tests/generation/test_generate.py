@@ -1,6 +1,5 @@
 """Generated puzzles have the requested properties and are the same on every machine."""
 
-from itertools import islice
 from random import Random
 
 import pytest
@@ -13,6 +12,7 @@ from sudoku_compare.core.shape import shape_of_box, shape_of_side
 from sudoku_compare.engines.registry import load_engine
 from sudoku_compare.formats.isomorphism import random_isomorph
 from sudoku_compare.generation.generate import GeneratedPuzzle, PuzzleSpec, generate, random_board
+from sudoku_compare.running.place import ThisProcess
 
 NINE = shape_of_side(9)
 SAT = load_engine("sat")
@@ -26,7 +26,7 @@ EXPECTED = [
 
 
 def generate_some(spec: PuzzleSpec, number: int, seed: int = 1) -> list[GeneratedPuzzle]:
-    return list(islice(generate(spec, seed), number))
+    return list(generate(spec, seed, number, ThisProcess()))
 
 
 def count(puzzle: Puzzle) -> int:
@@ -77,7 +77,7 @@ def test_puzzles_have_the_requested_properties(spec: PuzzleSpec, number: int) ->
 )
 def test_an_impossible_spec_is_an_error(spec: PuzzleSpec, message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        next(generate(spec, seed=0))
+        next(generate(spec, 0, 1, ThisProcess()))
 
 
 def test_hard_puzzles_need_more_assumptions_than_minimal_ones() -> None:

@@ -118,6 +118,7 @@ class Results:
 
 def run_commands(folder: Path, mark: str, engine: str, *options: str) -> dict[str, Results]:
     """Run `solve`, `uniqueness` and `bench` side by side, check what must always hold, and return the results."""
+    (folder / "record.sqlite").unlink(missing_ok=True)
     common = ["puzzles.txt", "--engine-file", "hostile.toml", "--timeout", "30", *options, "--json"]
     common += ["--engine", HONEST[0], "--engine", engine]
     tasks = {

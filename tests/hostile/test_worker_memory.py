@@ -13,7 +13,8 @@ pytestmark = needs_proc
 SMALL = "1.....2..3.....4"
 LARGE = " ".join(["."] * 36 * 36)  # its formula alone takes several hundred megabytes
 MANY = [*[SMALL] * 12, LARGE, *[SMALL] * 12]  # so many that workers start
-ENGINES = ("--engine", "sat", "--engine", "kernel")
+SAT = "sat:encoding=efficient"  # with pairs of candidates, which take much memory
+ENGINES = ("--engine", SAT, "--engine", "kernel")
 REASON = "memory limit of 100 MB reached"
 
 
@@ -39,9 +40,9 @@ def test_the_failure_is_recorded_and_the_benchmark_continues(puzzles: Path, mark
     done = run_command(puzzles, mark, *words)
     done.check()
     assert done.code == 5
-    assert f"sat: 1 of 25 searches failed, the first with: {REASON}" in done.errors
+    assert f"{SAT}: 1 of 25 searches failed, the first with: {REASON}" in done.errors
     answers = read_record(done, puzzles / "record.sqlite").answers
-    assert {givens: answer["sat"].detail for givens, answer in answers.items() if answer["sat"].ending == "failed"} == {
+    assert {givens: answer[SAT].detail for givens, answer in answers.items() if answer[SAT].ending == "failed"} == {
         LARGE.replace(".", "0"): REASON
     }
     assert list_survivors(mark) == []

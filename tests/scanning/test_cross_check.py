@@ -7,11 +7,12 @@ import pytest
 
 from batches import batch_of
 from making import EASY, NONE, TWO
+from sudoku_compare.running.place import ThisMachine
 from sudoku_compare.scanning.cross_check import CrossCheck, cross_check, draw_numbers
 from sudoku_compare.scanning.results import CrossCheckResult, Objection, ScannedBatch
 from sudoku_compare.scanning.settle import settle_batch
 
-ALL = CrossCheck(1.0, jobs=1)
+ALL = CrossCheck(1.0)
 
 
 def scanned(*lines: str) -> ScannedBatch:
@@ -19,7 +20,7 @@ def scanned(*lines: str) -> ScannedBatch:
 
 
 def results_of(batch: ScannedBatch, check: CrossCheck = ALL) -> list[CrossCheckResult]:
-    return [result for result in cross_check([batch], check) if isinstance(result, CrossCheckResult)]
+    return [result for result in cross_check([batch], check, ThisMachine(1)) if isinstance(result, CrossCheckResult)]
 
 
 def draw_below(limit: int, share: float, seed: int) -> list[int]:
@@ -71,14 +72,14 @@ def test_a_batch_is_passed_on_before_the_engines_are_asked_about_it(
             yield scanned(EASY)
 
     passed = 0
-    for result in cross_check(batches(), ALL):
+    for result in cross_check(batches(), ALL, ThisMachine(1)):
         passed += isinstance(result, ScannedBatch)
         assert len(taken) == passed  # so that memory does not grow with what the engines have not answered
     assert passed == 40
 
 
 def test_the_same_puzzles_are_drawn_whatever_the_batches_are() -> None:
-    half = CrossCheck(0.5, seed=3, jobs=1)
+    half = CrossCheck(0.5, seed=3)
     together = results_of(scanned(*[EASY] * 40), half)
-    apart = [r for r in cross_check([scanned(EASY)] * 40, half) if isinstance(r, CrossCheckResult)]
+    apart = [r for r in cross_check([scanned(EASY)] * 40, half, ThisMachine(1)) if isinstance(r, CrossCheckResult)]
     assert 0 < len(together) == len(apart) < 40

@@ -11,6 +11,7 @@ from batches import batches_of
 from making import EASY, ESCARGOT, NONE
 from sudoku_compare import Puzzle
 from sudoku_compare.formats.isomorphism import random_isomorph
+from sudoku_compare.running.place import ThisMachine
 from sudoku_compare.scanning.results import ScannedBatch
 from sudoku_compare.scanning.scan import ScanOptions, ScanResult, scan_batches
 from sudoku_compare.scanning.summary import ScanSummary
@@ -24,7 +25,7 @@ FIRSTS["three:4"] = "two:1"
 
 def scan_all(**options: object) -> list[ScanResult]:
     batches = chain.from_iterable(batches_of(*lines, name=name) for name, lines in SOURCES.items())
-    return list(scan_batches(batches, "all", ScanOptions(threads=2, **options)))  # type: ignore[arg-type]
+    return list(scan_batches(batches, "all", ScanOptions(place=ThisMachine(2), **options)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("line_format", ["csv", "jsonl"])

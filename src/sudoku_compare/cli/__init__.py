@@ -3,6 +3,7 @@
 One module per command. Each imports what it needs when it runs, so that `--help` appears at once.
 """
 
+import gc
 import io
 import os
 import sys
@@ -13,8 +14,9 @@ import click
 
 from ..core.errors import UserError
 from .exit_codes import MEANINGS, ExitCode, describe_codes
-from .help import HelpContext, summarize
+from .help import HelpContext
 from .messages import complain
+from .summaries import SUMMARIES
 
 PROGRAM = "sudoku-compare"
 COMPLETION_VARIABLE = "_SUDOKU_COMPARE_COMPLETE"  # set by the shells' completion scripts
@@ -63,9 +65,8 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, each with its whole summary."""
-        commands = {name: self.get_command(ctx, name) for name in COMMANDS}
         with formatter.section("Commands"):
-            formatter.write_dl([(name, summarize(command)) for name, command in commands.items() if command])
+            formatter.write_dl([(name, SUMMARIES[name]) for name in COMMANDS])
 
 
 def _print_version(ctx: click.Context, option: click.Parameter, value: bool) -> None:
@@ -166,4 +167,5 @@ def _leave(code: int) -> NoReturn:
     except OSError:
         # Discard what cannot be written: Python would try again at exit and print a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    gc.freeze()  # Python would look for garbage among all objects, just before the system frees everything
     sys.exit(code)

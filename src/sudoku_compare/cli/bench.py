@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from ..core.errors import OptionError, output_to
+from ..core.errors import ClusterError, OptionError, output_to
 from ..running.jobs import MOST_JOBS
 from .bench_printer import print_conclusion, print_failures, show_progress
 from .choices import add_process_limits, box_option, engine_options, recursive_option, timeout_option
+from .cluster_option import add_cluster_options, refuse_jobs
 from .exit_codes import ExitCode, combine_codes
 from .messages import complain, complain_of_source
 from .report_printer import print_report
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from ..benchmark.recording.record import Record
     from ..benchmark.session import Conclusion, PreparedRun
     from ..benchmark.statistics.summary import Summary
+    from ..running.place import Place
 
 CHUNK = 256  # puzzles that are read between two looks at the clock
 BENCH_CODES = """\b
@@ -77,6 +79,7 @@ If several apply: the first of 1, 6, 2, 5."""
     show_default=True,
     help="Number of worker processes; several disturb each other's times.",
 )
+@add_cluster_options
 @click.option("--out", metavar="NAME", help="Where to record: a file, or the name of a record in results/.")
 @click.option(
     "--resume", metavar="NAME", help="Continue an interrupted run from its record, which stores all other options."
@@ -104,6 +107,7 @@ def bench(
     resume: str | None,
     baseline: Path | None,
     save_baseline: Path | None,
+    cluster_timeout: float,
     recursive: bool,
     as_json: bool,
     **options: Any,
@@ -126,8 +130,11 @@ def bench(
     run, errors = _prepare(_make_request(resume, context, options))
     if baseline and before:
         refuse_unrelated(baseline, before, run.facts)
-    with run.create_record(out) if resume is None else run.resume_record(resume) as record:
-        _measure(run, record)
+    with (
+        run.open_place(complain, cluster_timeout) as place,
+        run.create_record(out) if resume is None else run.resume_record(resume) as record,
+    ):
+        _measure(run, record, place)
         summary = summarize(record)
         print_report(summary, "json" if as_json else "text")
         failures = record.failures()
@@ -181,6 +188,8 @@ def _make_request(resume: str | None, context: click.Context, options: dict[str,
     from ..benchmark.session import load_request
     from ..core.names import DEFAULT_ENGINES
 
+    has_jobs = context.get_parameter_source("jobs") is not ParameterSource.DEFAULT
+    refuse_jobs(options["cluster"], has_jobs=has_jobs)
     if resume is None:
         return BenchRequest(**options | {"engines": options["engines"] or DEFAULT_ENGINES})
     given = {
@@ -188,20 +197,23 @@ def _make_request(resume: str | None, context: click.Context, options: dict[str,
         for option, value in options.items()
         if context.get_parameter_source(option) is not ParameterSource.DEFAULT
     }
+    if has_jobs:
+        given["cluster"] = None  # of the recorded run
     return load_request(resume, **given)
 
 
-def _measure(run: "PreparedRun", record: "Record") -> None:
+def _measure(run: "PreparedRun", record: "Record", place: "Place") -> None:
     command = f"sudoku-compare bench --resume {shlex.quote(str(record.path))}"
     complain(f"{_describe_work(run)} Recording to {record.path}. If interrupted, resume with: {command}")
     try:
         with StatusLine() as status:
-            show_progress(
-                run.measure(record, lambda engine: status.show(f"measuring the preparation of {engine}")), status
-            )
+            steps = run.measure(record, lambda name: status.show(f"measuring the preparation of {name}"), place)
+            show_progress(steps, status)
     except KeyboardInterrupt:
         complain(f"Results so far are saved. Resume with: {command}")
         raise
+    except ClusterError as error:
+        raise ClusterError(f"{error}. Results so far are saved. Resume with: {command}") from error
 
 
 def _describe_work(run: "PreparedRun") -> str:

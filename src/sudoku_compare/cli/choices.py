@@ -50,7 +50,8 @@ def _read_box(ctx: click.Context, option: click.Parameter, text: str | None) -> 
         raise click.BadParameter(str(error)) from error
 
 
-def _read_timeout(ctx: click.Context, option: click.Parameter, seconds: float) -> float:
+def read_timeout(ctx: click.Context, option: click.Parameter, seconds: float) -> float:
+    """Return the value of an option in seconds; raise BadParameter if it is not above 0."""
     if not seconds > 0:
         raise click.BadParameter(f"expected seconds greater than 0, or inf for no limit, found {seconds:g}")
     return seconds
@@ -63,7 +64,7 @@ def timeout_option(default: float, help: str) -> Callable[[Command], Command]:
         type=float,
         default=default,
         show_default=True,
-        callback=_read_timeout,
+        callback=read_timeout,
         metavar="SECONDS",
         help=help,
     )
@@ -134,7 +135,7 @@ process_limit_options = (
         type=float,
         default=math.inf,
         show_default="no limit",
-        callback=_read_timeout,
+        callback=read_timeout,
         metavar="SECONDS",
         help="Limit of processor time per engine and puzzle. Every engine then runs in a process of its own.",
     ),

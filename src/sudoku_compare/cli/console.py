@@ -25,6 +25,7 @@ def open_console() -> "Console":
         width=max(NARROWEST, _find_width()),
         highlight=False,
         markup=False,
+        emoji=False,
         _environ={name: value for name, value in os.environ.items() if name != "COLUMNS"},
     )
 

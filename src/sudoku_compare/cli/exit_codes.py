@@ -5,8 +5,10 @@ A command returns its code, and `main` exits with it. No other package uses exit
 
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
-from ..core.verdict import Verdict
+if TYPE_CHECKING:  # verdicts come with puzzles and answers, which help pages do not need
+    from ..core.verdict import Verdict
 
 
 class ExitCode(IntEnum):
@@ -31,12 +33,12 @@ _PRECEDENCE = (
     ExitCode.UNSOLVABLE,
     ExitCode.MULTIPLE,
 )
-_OF_VERDICT = {
-    Verdict.UNIQUE: ExitCode.OK,
-    Verdict.SOLVED: ExitCode.OK,
-    Verdict.UNSOLVABLE: ExitCode.UNSOLVABLE,
-    Verdict.MULTIPLE: ExitCode.MULTIPLE,
-    Verdict.UNKNOWN: ExitCode.UNKNOWN,
+_OF_VERDICT: Mapping[str, ExitCode] = {
+    "unique": ExitCode.OK,
+    "solved": ExitCode.OK,
+    "unsolvable": ExitCode.UNSOLVABLE,
+    "multiple": ExitCode.MULTIPLE,
+    "unknown": ExitCode.UNKNOWN,
 }
 
 # What the help says about each code; a command may say it more precisely.
@@ -59,7 +61,7 @@ def combine_codes(codes: Iterable[ExitCode]) -> ExitCode:
     return next((code for code in _PRECEDENCE if code in found), ExitCode.OK)
 
 
-def code_of_verdicts(verdicts: Iterable[Verdict], *, objections: bool, errors: bool) -> ExitCode:
+def code_of_verdicts(verdicts: "Iterable[Verdict]", *, objections: bool, errors: bool) -> ExitCode:
     """Return the code of a run with these verdicts; `errors` says whether anything could not be read."""
     codes = [_OF_VERDICT[verdict] for verdict in verdicts]
     codes += [ExitCode.OBJECTION] * objections + [ExitCode.ERROR] * errors

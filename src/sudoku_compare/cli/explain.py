@@ -14,7 +14,7 @@ from .messages import complain
 if TYPE_CHECKING:
     from ..core.entry import Entry
     from ..explanation.explain import Explanation
-    from .inputs import Reading
+    from .inputs import Inputs, Reading
 
 
 EXPLAIN_CODES = """\b
@@ -32,10 +32,14 @@ Several puzzles: the first of 2, 5, 3, 4, 0 that applies."""
 @files_argument
 @click.option("--hint", is_flag=True, help="Print only the next step.")
 @click.option("--step", type=click.IntRange(min=1), metavar="N", help="Print only step N, counted from 1.")
-@click.option("--rating", "rating_only", is_flag=True, help="Print only the rating, one line per puzzle.")
+@click.option(
+    "--rating", "rating_only", is_flag=True, help="Print only the rating, one line per puzzle, without steps."
+)
 @click.option("--level", metavar="TECHNIQUE", help="The hardest technique to use.  [default: all techniques]")
 @click.option(
-    "--given-unique", is_flag=True, help="Also use unique rectangles, which assume that the solution is unique."
+    "--given-unique",
+    is_flag=True,
+    help="Also use unique-rectangle, avoidable-rectangle and bug+1, which assume that the solution is unique.",
 )
 @click.option(
     "--candidates",
@@ -72,13 +76,19 @@ def explain(
 ) -> ExitCode:
     """Explain each puzzle as a person would solve it: numbered steps with reasons, and a rating.
 
-    Techniques, from easy to hard: naked-single, hidden-single, naked-pair, pointing, claiming, hidden-pair,
-    naked-triple, hidden-triple, naked-quad, hidden-quad, x-wing, swordfish, jellyfish, xy-wing, xyz-wing,
-    w-wing, simple-colouring, xy-chain, unique-rectangle, forcing. Upper case, spaces and underscores are accepted.
+    Techniques, from easy to hard: full-house, hidden-single, naked-single, pointing, claiming, naked-pair,
+    x-wing, hidden-pair, naked-triple, swordfish, hidden-triple, xy-wing, xyz-wing, w-wing, unique-rectangle,
+    avoidable-rectangle, naked-quad, jellyfish, hidden-quad, bug+1, skyscraper, two-string-kite,
+    empty-rectangle, finned-x-wing, simple-colouring, remote-pairs, finned-swordfish,
+    finned-jellyfish, x-chain, sue-de-coq, xy-chain, als-xz, als-xy-wing, aic, grouped-aic, forcing-chain,
+    forcing-net. Upper case, spaces and underscores are accepted.
 
     Where they are not enough, steps called reductio use nested assumptions, so that every puzzle with one
-    solution or none is explained to the end. FILE is a path (gzip or zstd is unpacked), - for standard
-    input, or the puzzle itself as text.
+    solution or none is explained to the end. If there is no solution, the steps lead from givens that cannot
+    all be true to a contradiction, by the shortest path found. If there are several solutions, the steps hold
+    in all of them, and the open cells and a deadly pattern are listed after the steps.
+
+    FILE is a path (gzip or zstd is unpacked), - for standard input, or the puzzle itself as text.
     """
     from ..core.entry import Entry
     from ..core.errors import PuzzleError
@@ -88,11 +98,15 @@ def explain(
     from .inputs import Inputs
 
     _check_combination(hint=hint, step=step, rating_only=rating_only, page=page, as_json=as_json)
+    if rating_only:
+        _check_rating_options(level, given_unique=given_unique, with_candidates=with_candidates)
     techniques_up_to(level or HIGHEST, given_unique=given_unique)  # report a wrong level before anything is read
     only = 1 if hint else step
     show = _open_printer(only, as_json=as_json, rating_only=rating_only, boards=boards, page=page)
     max_steps = None if page or rating_only else only
     inputs = Inputs(files, reading.with_candidates() if with_candidates else reading, outputs=[page])
+    if rating_only and not page:
+        return _print_ratings(inputs, timeout, as_json=as_json)
     items, names = inputs.entries(), FileNames(with_input=inputs.has_several)
     start = list(islice(items, 2)) if page else []
     codes = {ExitCode.OK}
@@ -125,13 +139,39 @@ def _check_combination(*, hint: bool, step: int | None, rating_only: bool, page:
     from ..display.page import check_folder_of, is_standard_output
 
     if rating_only and (hint or step):
-        raise OptionError("--rating needs all steps: it cannot be combined with --hint or --step")
+        raise OptionError("--rating is about the whole puzzle: it cannot be combined with --hint or --step")
     if hint and step:
         raise OptionError("--hint is the same as --step 1: it cannot be combined with --step")
     if page and is_standard_output(page) and (as_json or hint or step or rating_only):
         raise OptionError("--html - writes only the page to standard output; drop the other output options")
     if page:
         check_folder_of(page)
+
+
+def _check_rating_options(level: str | None, *, given_unique: bool, with_candidates: bool) -> None:
+    from ..core.errors import OptionError
+
+    for option, is_used in {"level": level, "given-unique": given_unique, "candidates": with_candidates}.items():
+        if is_used:
+            raise OptionError(f"--rating does not depend on the steps: it cannot be combined with --{option}")
+
+
+def _print_ratings(inputs: "Inputs", timeout: float, *, as_json: bool) -> ExitCode:
+    """Print the rating of each puzzle, without explaining it."""
+    from ..core.entry import Entry
+    from ..explanation.rating import rate
+    from .explain_printer import code_of_rating, print_rating
+
+    codes = {ExitCode.OK}
+    for item in inputs.entries():
+        if isinstance(item, Entry):
+            rated = rate(item.puzzle, timeout)
+            print_rating(item, rated, as_json=as_json)
+            codes.add(code_of_rating(rated))
+        else:
+            complain(item)
+            codes.add(ExitCode.ERROR)
+    return combine_codes(codes)
 
 
 def _open_printer(

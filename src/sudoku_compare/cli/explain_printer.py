@@ -9,6 +9,7 @@ import click
 from ..core.entry import Entry
 from ..core.verdict import Verdict
 from ..explanation.explain import Explanation
+from ..explanation.rating import RatedPuzzle, Rating
 from ..techniques import Position, Step
 from .console import open_console
 from .exit_codes import ExitCode, code_of_verdicts
@@ -40,7 +41,7 @@ class ExplanationPrinter:
         if self._as_json:
             click.echo(self._format_json(entry, explanation))
         elif self._rating_only:
-            click.echo(_format_rating(entry, explanation))
+            click.echo(_format_rating(entry, explanation.verdict, explanation.rating))
         else:
             self._print_text(entry, explanation)
         return code_of_explanation(explanation, is_whole=self._only is None)
@@ -59,11 +60,12 @@ class ExplanationPrinter:
 
     def _print_text(self, entry: Entry, explanation: Explanation) -> None:
         from ..display.board import heading
-        from ..explanation.text import LEGEND, ending_lines
+        from ..explanation.text import ending_lines, legend_of
 
         positions = list(explanation.positions())
-        plain = bool(explanation.steps) and not self._console.color_system and self._boards is not False
-        self._print_lines([heading(entry), *([LEGEND] if plain else [])])
+        has_marks = bool(explanation.unused_givens or (explanation.steps and self._boards is not False))
+        plain = has_marks and not self._console.color_system
+        self._print_lines([heading(entry), *([legend_of(explanation)] if plain else [])])
         if self._only is None:
             self._draw(explanation, positions[0])
         for number in self._choose_steps(explanation):
@@ -89,8 +91,7 @@ class ExplanationPrinter:
         from ..explanation.text import board_lines
 
         coloured = bool(self._console.color_system)
-        givens = explanation.puzzle.givens
-        lines = board_lines(position, step, givens, width=self._console.width, coloured=coloured)
+        lines = board_lines(explanation, position, step, width=self._console.width, coloured=coloured)
         click.echo()
         for line in lines:
             self._console.print(line, soft_wrap=True)  # a board is never wrapped
@@ -110,8 +111,25 @@ def code_of_explanation(explanation: Explanation, *, is_whole: bool = True) -> E
     return code_of_verdicts([verdict], objections=False, errors=False)
 
 
-def _format_rating(entry: Entry, explanation: Explanation) -> str:
+def code_of_rating(rated: RatedPuzzle) -> ExitCode:
+    """Return the exit code of one puzzle that was only rated: unknown if time ran out before it had a rating."""
+    is_cut_short = rated.verdict is Verdict.UNIQUE and rated.rating.value is None
+    return code_of_verdicts([Verdict.UNKNOWN if is_cut_short else rated.verdict], objections=False, errors=False)
+
+
+def print_rating(entry: Entry, rated: RatedPuzzle, *, as_json: bool) -> None:
+    """Print a rating on one line."""
+    if as_json:
+        import json
+
+        from ..explanation.json_form import rated_puzzle_to_json
+
+        click.echo(json.dumps(rated_puzzle_to_json(entry, rated)))
+    else:
+        click.echo(_format_rating(entry, rated.verdict, rated.rating))
+
+
+def _format_rating(entry: Entry, verdict: Verdict, rating: Rating) -> str:
     from ..explanation.step_words import describe_rating
 
-    rating = describe_rating(explanation)
-    return f"{entry.id}  {explanation.verdict}  {rating}" + (f"  {entry.name}" if entry.name else "")
+    return f"{entry.id}  {verdict}  {describe_rating(rating, verdict)}" + (f"  {entry.name}" if entry.name else "")

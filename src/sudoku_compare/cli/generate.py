@@ -2,7 +2,6 @@
 
 import sys
 from contextlib import ExitStack
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import click
 
 from ..core.errors import OptionError, output_to
 from ..core.names import PUZZLE_KINDS
+from .cluster_option import add_cluster_options, choose_cluster
 from .exit_codes import ExitCode, describe_codes
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ def _read_givens(ctx: click.Context, option: click.Parameter, text: str | None) 
     show_default=True,
     help="One solution (unique), several (multiple) or none (unsolvable; no two givens clash).",
 )
+@add_cluster_options
 @click.option(
     "--out", metavar="FILE", type=click.Path(path_type=Path), help="Write to this file instead of standard output."
 )
@@ -85,6 +86,8 @@ def generate(
     givens: tuple[int, int] | None,
     hard: bool,
     kind: str,
+    cluster: str | None,
+    cluster_timeout: float,
     out: Path | None,
     as_json: bool,
 ) -> ExitCode:
@@ -97,6 +100,7 @@ def generate(
     from ..core.shape import shape_of_side
     from ..generation.generate import PuzzleSpec
     from ..generation.generate import generate as generate_puzzles
+    from ..running.place import ThisProcess, open_place
 
     shape = shape_of_side(int(size))
     fewest, most = givens or (0, None)
@@ -105,13 +109,14 @@ def generate(
     command = f"--n {number} --size {size} --seed {seed}" + " --minimal" * minimal + " --hard" * hard
     command += f" --givens {fewest}-{most}" * bool(givens) + f" --kind {kind}" * (kind != PUZZLE_KINDS[0])
     with ExitStack() as stack:
+        place = stack.enter_context(open_place(choose_cluster(cluster, cluster_timeout), ThisProcess()))
         file = sys.stdout
         if out:
             stack.enter_context(output_to("--out", out))
             file = stack.enter_context(out.open("w"))
         if not as_json:
             print(f"# sudoku-compare generate {command}", file=file, flush=True)
-        for made in islice(generate_puzzles(spec, seed), number):
+        for made in generate_puzzles(spec, seed, number, place):
             print(_format_json(made) if as_json else made.line(), file=file, flush=True)
     return ExitCode.OK
 

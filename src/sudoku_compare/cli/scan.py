@@ -10,6 +10,7 @@ import click
 from ..core.errors import OptionError, output_to
 from ..running.jobs import MOST_JOBS
 from .choices import exit_codes, files_argument, reading_options, timeout_option
+from .cluster_option import add_cluster_options, choose_cluster
 from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
     metavar="N",
     help="Number of threads that search; default: one per core.",
 )
+@add_cluster_options
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
 def scan(
@@ -117,6 +119,8 @@ def scan(
     ignore_memory: bool,
     timeout: float,
     jobs: int | None,
+    cluster: str | None,
+    cluster_timeout: float,
     reading: "Reading",
     as_json: bool,
 ) -> ExitCode:
@@ -129,6 +133,7 @@ def scan(
     (other) solution rests on the kernel alone. To have it confirmed, ask sat and cpsat about a share of the puzzles
     with --cross-check, or about all of them with solve.
     """
+    from ..running.place import ThisMachine, open_place
     from ..scanning.scan import ScanOptions
     from .inputs import Inputs
 
@@ -139,18 +144,19 @@ def scan(
     options = ScanOptions(
         shape=reading.options.shape,
         seconds=timeout,
-        threads=jobs,
         line_format=_choose_line_format(out, out_format) if out and out_format != "parquet" else None,
         find_duplicates=isomorphs,
-        cross_check=_plan_cross_check(share, seed, timeout, jobs) if share else None,
+        cross_check=_plan_cross_check(share, seed, timeout) if share else None,
     )
-    if out and out_format == "parquet":
-        from .scan_parts import PartsRequest, scan_to_parts
+    with open_place(choose_cluster(cluster, cluster_timeout, jobs), ThisMachine(jobs)) as place:
+        options = options._replace(place=place)
+        if out and out_format == "parquet":
+            from .scan_parts import PartsRequest, scan_to_parts
 
-        request = PartsRequest(out, part_rows, resume)
-        summary = scan_to_parts(inputs, reading.options, options, request, as_json=as_json)
-    else:
-        summary = _scan_to_lines(inputs, options, out, as_json=as_json)
+            request = PartsRequest(out, part_rows, resume)
+            summary = scan_to_parts(inputs, reading.options, options, request, as_json=as_json)
+        else:
+            summary = _scan_to_lines(inputs, options, out, as_json=as_json)
     return code_of_verdicts(summary.verdicts, objections=summary.objections > 0, errors=summary.unreadable > 0)
 
 
@@ -183,10 +189,10 @@ def _check_memory(inputs: "Inputs") -> None:
         )
 
 
-def _plan_cross_check(share: float, seed: int, timeout: float, jobs: int | None) -> "CrossCheck":
+def _plan_cross_check(share: float, seed: int, timeout: float) -> "CrossCheck":
     from ..scanning.cross_check import CrossCheck
 
-    return CrossCheck(share, seed, timeout, jobs)
+    return CrossCheck(share, seed, timeout)
 
 
 def _choose_line_format(out: str, chosen: LineFormat | None) -> LineFormat:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..core.errors import OptionError
-from .choices import box_option, recursive_option, timeout_option
+from .choices import box_option, engine_options, read_timeout, recursive_option
+from .cluster_option import add_cluster_options, choose_cluster
 from .console import open_bar, open_console
 from .exit_codes import ExitCode, combine_codes
 from .messages import complain_of_source
@@ -25,6 +26,10 @@ Exit codes:
   130  interrupted"""
 
 
+def _read_timeout(ctx: click.Context, option: click.Parameter, seconds: float | None) -> float | None:
+    return None if seconds is None else read_timeout(ctx, option, seconds)
+
+
 @click.command(epilog=STUDY_CODES)
 @click.argument("name", required=False)
 @click.argument("collections", metavar="[FILE]...", nargs=-1)
@@ -33,7 +38,8 @@ Exit codes:
     "--n",
     "number",
     type=click.IntRange(min=1),
-    help="Measure a random sample of this size, evenly from each tier or FILE; for grids, the number of random walks.",
+    help="Measure a random sample of this size, evenly from each tier or FILE; for grids, the number of random walks; "
+    "for hardness without FILE, the number of puzzles for each size, removal and share of cells given (10).",
 )
 @click.option(
     "--seed",
@@ -42,7 +48,35 @@ Exit codes:
     show_default=True,
     help="Random seed; the same seed gives the same sample and walks.",
 )
-@timeout_option(60, "Time limit per puzzle; inf for no limit. Puzzles that take longer are left out and counted.")
+@click.option(
+    "--timeout",
+    type=float,
+    callback=_read_timeout,
+    metavar="SECONDS",
+    show_default="60; for hardness 1",
+    help="Time limit per puzzle; inf for no limit. Puzzles that take longer are left out and counted. For hardness: "
+    "the limit per engine and puzzle.",
+)
+@engine_options
+@click.option(
+    "--size",
+    "sizes",
+    type=int,
+    multiple=True,
+    metavar="N",
+    show_default="9, 16, 25, 36",
+    help="For hardness: cells per row of the puzzles to make. Repeat the option for several sizes.",
+)
+@click.option(
+    "--given",
+    "percents",
+    type=click.IntRange(0, 100),
+    multiple=True,
+    metavar="PERCENT",
+    show_default="20, 30, 35, 40, 45, 50, 60",
+    help="For hardness: share of the cells given in the puzzles to make. Repeat the option for several shares.",
+)
+@add_cluster_options
 @box_option
 @recursive_option
 @click.option(
@@ -58,7 +92,12 @@ def study(
     is_list: bool,
     number: int | None,
     seed: int,
-    timeout: float,
+    timeout: float | None,
+    engines: tuple[str, ...],
+    sizes: tuple[int, ...],
+    percents: tuple[int, ...],
+    cluster: str | None,
+    cluster_timeout: float,
     shape: "Shape | None",
     recursive: bool,
     page: Path | None,
@@ -68,13 +107,25 @@ def study(
     """Answer a question about Sudoku by measurement, on the shipped 9x9 puzzles or on your own.
 
     NAME is a study; `study --list` shows them all. Only puzzles with exactly one solution are measured; others are left
-    out and counted.
+    out and counted. `hardness` compares engines on all puzzles of the files, or on random boards of several sizes from
+    which cells were removed.
     """
-    from ..studies.registry import NOTHING, WITHOUT_PUZZLES, find_study, run_study
+    from ..running.place import ThisProcess, open_place
+    from ..studies.registry import (
+        NOTHING,
+        OF_ENGINES,
+        SECONDS,
+        USUAL_SECONDS,
+        WITH_RATINGS,
+        WITHOUT_PUZZLES,
+        find_study,
+        run_study,
+    )
     from ..studies.workload import Workload
     from .inputs import expand_folders
 
     errors: list[object] = []
+    known: dict[str, Any] = {}
     if is_list or name is None:
         _list_studies(as_json=as_json)
         return ExitCode.OK
@@ -83,20 +134,38 @@ def study(
         from ..display.charts import check_outputs
 
         check_outputs(page, plots)
-    if name in WITHOUT_PUZZLES:
+    if name not in OF_ENGINES and (engines or sizes or percents):
+        raise OptionError(f"study {name}: --engine, --size and --given are for study hardness only")
+    if timeout is None:
+        timeout = SECONDS.get(name, USUAL_SECONDS)
+    if name in OF_ENGINES and not collections:
+        cases: tuple[Any, ...] = _make_cases(sizes, percents, number, seed)
+    elif name in WITHOUT_PUZZLES:
         if collections:
             raise OptionError(f"study {name} takes no FILE: it is about the rules alone")
-        cases: tuple[Any, ...] = ()
+        cases = ()
+    elif name in WITH_RATINGS:
+        cases, known = _read_rated(collections, shape, number, seed, _report_to(errors))
     else:
+        if sizes or percents:
+            raise OptionError("--size and --given are for puzzles that are made; FILE has its own")
         collections = expand_folders(collections, recursive=recursive, report=_report_to(errors))
         cases = _read_cases(collections, shape, number, seed, _report_to(errors))
-    outcome = run_study(name, Workload(cases, seed, timeout, number, _show_progress))
-    facts = {"study": name, "collection": ", ".join(collections) or "shipped", "puzzles": len(cases), "seed": seed}
+    with open_place(choose_cluster(cluster, cluster_timeout), ThisProcess()) as place:
+        outcome = run_study(name, Workload(cases, seed, timeout, number, _show_progress, place, engines, known))
+    source = "made" if name in OF_ENGINES else "shipped"
+    facts = {"study": name, "collection": ", ".join(collections) or source, "puzzles": len(cases), "seed": seed}
     _draw(outcome, facts, page, plots)
     if page is None or str(page) != "-":
         _print_outcome(outcome, facts, as_json=as_json)
     codes = [ExitCode.ERROR] * bool(errors) + [ExitCode.UNKNOWN] * (outcome.answers == (NOTHING,))
     return combine_codes(codes)
+
+
+def _make_cases(sizes: tuple[int, ...], percents: tuple[int, ...], number: int | None, seed: int) -> tuple[Any, ...]:
+    from ..studies.hardness_instances import make_cases
+
+    return tuple(make_cases(sizes, percents, number, seed))
 
 
 def _list_studies(*, as_json: bool) -> None:
@@ -134,17 +203,35 @@ def _read_cases(
     return cases
 
 
-def _show_progress(items: Iterable[Any]) -> Iterator[Any]:
-    """Yield the items unchanged, with a progress bar if standard error is a terminal."""
+def _read_rated(
+    files: tuple[str, ...],
+    shape: "Shape | None",
+    number: int | None,
+    seed: int,
+    report: Callable[[object], None],
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Read puzzles with known ratings, and report each error."""
+    from ..studies.rated_puzzles import read_rated
+    from ..studies.workload import choose_cases
+
+    if not files:
+        raise OptionError("study rating: expected a FILE with puzzles and their known ratings, one per line")
+    found, known = read_rated(files, shape, report)
+    if not found:
+        raise OptionError("no puzzles to study: expected lines with a puzzle and its rating")
+    return choose_cases(found, number, seed), known
+
+
+def _show_progress(items: Iterable[Any], number: int) -> Iterator[Any]:
+    """Yield the items unchanged, of which there are this many, with a progress bar if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield from items
         return
-    waiting = list(items)
     with open_bar("{task.completed}/{task.total}") as progress:
-        task = progress.add_task("", total=len(waiting))
-        for item in waiting:
-            yield item
+        task = progress.add_task("", total=number)
+        for item in items:
             progress.advance(task)
+            yield item
 
 
 def _draw(outcome: "Outcome", facts: dict[str, Any], page: Path | None, plots: Path | None) -> None:

@@ -53,6 +53,13 @@ if TYPE_CHECKING:
     help="Engine that writes the proof: sat, reductio, or a SAT solver that is another program, such as cadical.",
 )
 @click.option(
+    "--proof-format",
+    type=click.Choice(["lrat", "drup"]),
+    default="lrat",
+    show_default=True,
+    help="Format of the proof: lrat has hints, which make it quick to check; drup has none, which makes it short.",
+)
+@click.option(
     "--count",
     type=click.IntRange(min=2),
     default=1000,
@@ -74,6 +81,7 @@ def uniqueness(
     folder: Path | None,
     picture: Path | None,
     proof_from: str,
+    proof_format: str,
     count: int,
     verdict_only: bool,
     boards: bool | None,
@@ -118,6 +126,7 @@ def uniqueness(
     from ..evidence.certificate import load_prover
     from ..evidence.examine import EvidenceOptions, examine
     from ..evidence.progress import ignore_progress
+    from ..evidence.result import ProofFormat
     from .evidence_status import EvidenceStatus
     from .file_names import FileNames
     from .inputs import Inputs
@@ -127,7 +136,7 @@ def uniqueness(
         _check_picture(picture)
     chosen = engines_by_text(engines or DEFAULT_ENGINES)
     inputs = Inputs(files, reading, outputs=[folder, picture])
-    options = EvidenceOptions(limits, count, load_prover(proof_from, limits))
+    options = EvidenceOptions(limits, count, load_prover(proof_from, limits), ProofFormat(proof_format))
     names = FileNames(with_input=inputs.has_several)
     with UniquenessPrinter(inputs, as_json=as_json, boards=boards) as printer, EvidenceStatus() as status:
         entries, has_several = _look_for_second(printer.look_ahead(inputs.entries()), folder or picture)

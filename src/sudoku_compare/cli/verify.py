@@ -43,8 +43,8 @@ def verify(folders: tuple[Path, ...], timeout: float, as_json: bool) -> ExitCode
     """Check certificates written by `uniqueness --certificate DIR`.
 
     Nothing in the folder is trusted: the formula is rebuilt from the puzzle and compared, the solution is checked by
-    arithmetic, and the proof is checked step by step. No SAT solver and no encoder is involved. DIR can also be a
-    folder that contains such folders.
+    arithmetic, and the proof is checked step by step. No SAT solver and no encoder is involved. The proof can be
+    proof.lrat, with hints, or proof.drup, without. DIR can also be a folder that contains such folders.
     """
     codes = []
     for folder in (found for given in folders for found in _find_certificates(given)):
@@ -76,7 +76,8 @@ def _has_any_file(folder: Path) -> bool:
 
 
 def _verify(folder: Path, timeout: float) -> Outcome:
-    from ..checking.certificate_folder import CertificateTooLarge, Rejected, verify
+    from ..checking.certificate_folder import verify
+    from ..checking.rejection import CertificateTooLarge, Rejected
     from ..core.answer import Limits, OutOfTime, Stopwatch
     from ..core.errors import UserError
 
@@ -126,13 +127,14 @@ def _to_json(certified: "Certified | None") -> dict[str, Any]:
     from ..core.puzzle import compact
 
     if certified is None:
-        return dict.fromkeys(("givens", "box", "verdict", "solution", "steps", "clauses"))
+        return dict.fromkeys(("givens", "box", "verdict", "solution", "proof_format", "steps", "clauses"))
     puzzle, solution = certified.puzzle, certified.solution
     return {
         "givens": puzzle.text,
         "box": puzzle.shape.box,
         "verdict": "unsolvable" if solution is None else "unique",
         "solution": None if solution is None else compact(solution, puzzle.shape),
+        "proof_format": certified.proof_format,
         "steps": certified.steps,
         "clauses": certified.clauses,
     }

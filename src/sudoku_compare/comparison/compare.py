@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..checking.judge import Check, Judgement, choose_checker, judge
 from ..checking.solution import find_fault
@@ -17,7 +17,10 @@ from ..engines.protocol import Engine, label_answer
 from ..engines.registry import load_engine
 from ..running.executor import run
 from ..running.jobs import count_useful_workers
-from ..running.worker_pool import AnsweredItems, search_in_workers
+from ..running.place import Place, ThisMachine
+
+if TYPE_CHECKING:  # a single puzzle starts faster without worker processes
+    from ..running.worker_pool import AnsweredItems
 
 FEW = 20  # puzzles for which worker processes do not pay off
 
@@ -91,35 +94,47 @@ def compare_all(
     limits: Limits,
     *,
     live: bool = False,
-    many: bool = False,
     jobs: int | None = None,
+    place: Place | None = None,
 ) -> Iterator[list[Comparison | UserError]]:
     """Compare many puzzles; yield the comparisons in batches, in order, with each reading error in its place.
 
     More than a few puzzles are searched by `jobs` worker processes (default: one per core). A long run reads and judges
     in batches, because alternating between these steps for every puzzle takes twice as long: each step evicts the
-    others from the processor's cache. Set `live` for a source that must be answered puzzle by puzzle, and `many` if
-    there are known to be many puzzles. Then the workers start before anything is read: reading may start threads, and
-    forking a process that has threads is not safe.
+    others from the processor's cache. Set `live` for a source that must be answered puzzle by puzzle, and `place` if
+    there are known to be many puzzles: they are searched there. If that place starts processes, it does so before
+    anything is read: reading may start threads, and forking a process that has threads is not safe.
 
     An item that is None yields an empty batch at once, so that the caller can do other work while its earlier puzzles
     are being searched.
     """
-    items = iter(items)
-    start = [] if live or many else list(islice(items, FEW + 1))
-    items = chain(start, items)
-    workers = count_useful_workers(jobs) if many or len(start) > FEW else 0
-    if workers:
-        answered = search_in_workers(items, list(engines.values()), limits, workers)
-    else:
-        answered = _search_here(items, list(engines.values()), limits)
-    for batch in answered:
+    for batch in _search_all(iter(items), list(engines.values()), limits, place, live=live, jobs=jobs):
         yield _judge_all(_label_answers(batch, engines), limits)
+
+
+def _search_all(
+    items: Iterator[Entry | UserError | None],
+    engines: list[Engine],
+    limits: Limits,
+    place: Place | None,
+    *,
+    live: bool,
+    jobs: int | None,
+) -> "Iterator[AnsweredItems]":
+    start: list[Entry | UserError | None] = [] if live or place else list(islice(items, FEW + 1))
+    if place is None and len(start) > FEW and (workers := count_useful_workers(jobs)):
+        place = ThisMachine(workers)
+    items = chain(start, items)
+    if place is None:
+        yield from _search_here(items, engines, limits)
+        return
+    with place.open_pool(engines, limits, together=True) as pool:
+        yield from pool.run_in_order(items)
 
 
 def _search_here(
     items: Iterator[Entry | UserError | None], engines: list[Engine], limits: Limits
-) -> Iterator[AnsweredItems]:
+) -> "Iterator[AnsweredItems]":
     for item in items:
         if item is None:
             yield []
@@ -128,7 +143,7 @@ def _search_here(
         yield [(item, tuple(answers))]
 
 
-def _label_answers(batch: AnsweredItems, engines: Mapping[str, Engine]) -> list[_Labelled]:
+def _label_answers(batch: "AnsweredItems", engines: Mapping[str, Engine]) -> list[_Labelled]:
     labelled: list[_Labelled] = []
     for item, answers in batch:
         pairs = zip(engines.items(), answers, strict=True) if answers else ()

@@ -5,9 +5,10 @@ The result is the same as that of `collection`: compiled code reads the lines th
 """
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Any
 
 from ..core.entry import Entry, Expected
 from ..core.errors import PuzzleError, SourceError, UserError
@@ -48,6 +49,17 @@ class Batch:
     def __len__(self) -> int:
         return len(self.line_numbers) + len(self.other_entries)
 
+    def __reduce__(self) -> tuple[Callable[..., "Batch"], tuple[Any, ...]]:
+        """Pickle the content of buffers; expected solutions only if there are any."""
+        has_solutions = any(code & HAS_SOLUTION for code in set(self.expected_codes))
+        solutions = bytes(self.expected_solutions) if has_solutions else None
+        buffers = bytes(self.puzzles), self.line_numbers.tobytes(), bytes(self.expected_codes), solutions
+        return _restore_batch, (self.name, *buffers, self.other_entries, self.errors, self.next_start, self.position)
+
+    def without_errors(self) -> "Batch":
+        """Return the batch with its puzzles only."""
+        return replace(self, errors=[], next_start=None, position=None)
+
     def entry(self, index: int, *, with_expected: bool = True) -> Entry:
         """Return one of the 9x9 puzzles as an entry of the collection."""
         puzzle = Puzzle(NINE, bytes(self.puzzles[CELLS * index : CELLS * (index + 1)]))
@@ -62,6 +74,17 @@ class Batch:
         solution = bytes(self.expected_solutions[CELLS * index : CELLS * (index + 1)]) if has_solution else None
         count = code & NO_COUNT
         return Expected(None if count == NO_COUNT else count, solution)
+
+
+def _restore_batch(
+    name: str, puzzles: bytes, line_numbers: bytes, codes: bytes, solutions: bytes | None, *rest: Any
+) -> Batch:
+    numbers = memoryview(line_numbers).cast("Q")
+    expected = bytes(len(puzzles)) if solutions is None else solutions
+    return Batch(name, memoryview(puzzles), numbers, memoryview(codes), memoryview(expected), *rest)
+
+
+NO_PUZZLES = _restore_batch("", b"", b"", b"", b"")
 
 
 def read_batches(source: Source, options: ReadOptions = ANY, start: LinePosition | None = None) -> Iterator[Batch]:

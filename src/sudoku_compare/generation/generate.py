@@ -12,6 +12,7 @@ of a library has no influence.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from ..checking.solution import find_fault
@@ -26,6 +27,7 @@ from ..formats.isomorphism import random_isomorph
 from ..native.full_grids import GridWalk
 from ..native.solve9 import dig_holes
 from ..native.solve_any import Search
+from ..running.place import Place
 
 WALK_STEPS = 2  # per cell of the board
 SWAPS_WHEN_HARD = 1000  # attempts to make a puzzle harder
@@ -64,16 +66,14 @@ class GeneratedPuzzle:
         return f"{self.puzzle.text}:{self.count}:{solution}"
 
 
-def generate(spec: PuzzleSpec, seed: int) -> Iterator[GeneratedPuzzle]:
-    """Yield puzzles endlessly; each has its own random generator, so it can be reproduced on its own."""
-    number = 0
-    while True:
-        rng = Random(f"{seed}/{number}")
-        yield _generate_one(spec, rng)
-        number += 1
+def generate(spec: PuzzleSpec, seed: int, number: int, place: Place) -> Iterator[GeneratedPuzzle]:
+    """Yield this many puzzles; each has its own random generator, so it does not matter where it is made."""
+    return place.map_in_order(partial(generate_one, spec, seed), range(number))
 
 
-def _generate_one(spec: PuzzleSpec, rng: Random) -> GeneratedPuzzle:
+def generate_one(spec: PuzzleSpec, seed: int, number: int) -> GeneratedPuzzle:
+    """Return the puzzle with this number, counted from 0; raise OptionError if none is found."""
+    rng = Random(f"{seed}/{number}")
     boards = MOST_BOARDS_WHEN_HARD if spec.hard else MOST_BOARDS
     for _ in range(boards):
         generated = _attempt(spec, rng)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..core.arguments import check_whole_number, wrong_type
@@ -12,8 +11,9 @@ from ..core.names import PUZZLE_KINDS
 from ..core.puzzle import compact
 from ..core.shape import Shape, has_usual_shape, shape_of_side
 from ..core.text import suggest
+from ..running.place import ClusterChoice, ThisProcess, open_place
 from .generate import LARGEST_SETTLED, GeneratedPuzzle, PuzzleSpec
-from .generate import generate as generate_endlessly
+from .generate import generate as generate_puzzles
 
 if TYPE_CHECKING:
     from ..display.frames import ColumnKind, DataFrame
@@ -101,14 +101,17 @@ def generate(
     givens: int | tuple[int, int] | None = None,
     hard: bool = False,
     kind: str = PUZZLE_KINDS[0],
+    cluster: str | None = None,
 ) -> GeneratedPuzzles:
     """Generate puzzles, each with its checked solution; the same seed gives the same puzzles on every machine.
 
     Parameters: `number` of puzzles, and their `size`, the cells per row. `minimal` makes every given necessary.
     `givens` is the number of givens, or the fewest and the most. `hard` swaps givens to make the search longer. `kind`
-    is "unique", "multiple" (several solutions) or "unsolvable".
+    is "unique", "multiple" (several solutions) or "unsolvable". `cluster` is the address of a Dask scheduler that
+    shares the work, or `local:N` for N worker processes on this machine.
 
-    Raises OptionError if there is no such puzzle, and TypeError or ValueError for a wrong argument.
+    Raises OptionError if there is no such puzzle, ClusterError if the cluster cannot be used, and TypeError or
+    ValueError for a wrong argument.
 
     >>> generate(2, size=4, seed=1).lines()
     ['......1.3....4.2:1:4123231432411432', '.3..1..43.1.....:1:4321123434122143']
@@ -124,7 +127,8 @@ def generate(
     if kind not in PUZZLE_KINDS:
         raise OptionError(f"kind: unknown kind {kind!r}; {suggest(str(kind), PUZZLE_KINDS)}")
     spec = PuzzleSpec(shape, kind, fewest, most, minimal, hard)
-    return GeneratedPuzzles(tuple(islice(generate_endlessly(spec, seed), number)), seed)
+    with open_place(ClusterChoice(cluster) if cluster else None, ThisProcess()) as place:
+        return GeneratedPuzzles(tuple(generate_puzzles(spec, seed, number, place)), seed)
 
 
 def _to_shape(size: Any) -> Shape:

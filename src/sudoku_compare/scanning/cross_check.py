@@ -13,6 +13,7 @@ from ..core.entry import Entry
 from ..core.errors import UserError
 from ..core.puzzle import Grid
 from ..core.verdict import Verdict
+from ..running.place import Place
 from .results import SOLUTIONS_KEPT, VERDICTS, WITNESSES, CrossCheckResult, Objection, ScannedBatch, SettledBatch
 
 LONGEST_GAP = 1 << 62  # puzzles; more than any file has
@@ -24,7 +25,6 @@ class CrossCheck(NamedTuple):
     share: float  # above 0, up to 1
     seed: int = 0
     seconds: float = 60.0
-    jobs: int | None = None  # processes that search; None for one per core
 
 
 class _DrawnPuzzle(NamedTuple):
@@ -35,8 +35,10 @@ class _DrawnPuzzle(NamedTuple):
     solution: Grid | None
 
 
-def cross_check(batches: Iterable[ScannedBatch], check: CrossCheck) -> Iterator[ScannedBatch | CrossCheckResult]:
-    """Yield every batch at once and, in between, each result as soon as the other engines have answered."""
+def cross_check(
+    batches: Iterable[ScannedBatch], check: CrossCheck, place: Place
+) -> Iterator[ScannedBatch | CrossCheckResult]:
+    """Yield every batch at once and, in between, each result as soon as the other engines have answered there."""
     passing: deque[ScannedBatch] = deque()
     asked: deque[_DrawnPuzzle] = deque()
 
@@ -53,7 +55,7 @@ def cross_check(batches: Iterable[ScannedBatch], check: CrossCheck) -> Iterator[
             start += len(batch.settled.batch)
 
     engines, limits = engines_by_text(WITNESSES), Limits(SOLUTIONS_KEPT, check.seconds)
-    for comparisons in compare_all(draw_entries(), engines, limits, jobs=check.jobs, many=True):
+    for comparisons in compare_all(draw_entries(), engines, limits, place=place):
         while passing:
             yield passing.popleft()
         for comparison in comparisons:

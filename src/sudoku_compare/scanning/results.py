@@ -3,10 +3,10 @@
 What stays inside a scan is a named tuple, because a frozen dataclass for each would add 10% to its start-up time.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..comparison.compare import Comparison
 from ..core.puzzle import Grid
@@ -16,6 +16,7 @@ from ..native.settle import UNSETTLED
 
 WITNESSES = ("sat", "cpsat")  # the engines that cross-check the kernel
 SOLUTIONS_KEPT = 2  # of each 9x9 puzzle: two different solutions prove that there are several
+Reduced = tuple[Callable[..., Any], tuple[Any, ...]]  # what `__reduce__` returns
 VERDICTS = {0: Verdict.UNSOLVABLE, 1: Verdict.UNIQUE, 2: Verdict.MULTIPLE, UNSETTLED: Verdict.UNKNOWN}
 
 
@@ -45,6 +46,11 @@ class SettledBatch(NamedTuple):
     assumptions: memoryview
     others: tuple[tuple[int, Comparison], ...]  # other sizes, each with the number of 9x9 puzzles before it
     objections: tuple[Objection, ...]
+
+    def __reduce__(self) -> Reduced:
+        """Pickle the content of buffers."""
+        buffers = bytes(self.solutions), self.assumptions.tobytes()
+        return _restore_settled, (self.batch, self.found, *buffers, self.others, self.objections)
 
     def solution(self, index: int) -> Grid | None:
         """Return the first solution of a 9x9 puzzle, or None if it has none or is unsettled."""
@@ -81,6 +87,10 @@ class ScannedBatch(NamedTuple):
     duplicates: Duplicates | None  # None if none were looked for
     lines: bytes | memoryview  # one line per puzzle; empty if no format was chosen
 
+    def __reduce__(self) -> Reduced:
+        """Pickle the content of buffers."""
+        return ScannedBatch, (self.settled, self.duplicates, bytes(self.lines))
+
 
 class CrossCheckResult(NamedTuple):
     """What the other engines' answers say about the scan's answer for one puzzle."""
@@ -97,6 +107,10 @@ class CrossCheckResult(NamedTuple):
     def is_open(self) -> bool:
         """Whether the scan's verdict was neither confirmed nor refuted."""
         return not self.is_comparable and not self.objections
+
+
+def _restore_settled(batch: Batch, found: bytes, solutions: bytes, assumptions: bytes, *rest: Any) -> SettledBatch:
+    return SettledBatch(batch, found, memoryview(solutions), memoryview(assumptions).cast("I"), *rest)
 
 
 def count_assumptions(comparison: Comparison) -> int | None:

@@ -16,6 +16,7 @@ from ..formats.source import Source
 from ..reading.one_puzzle import to_shape
 from ..reading.sources import is_file_object, open_any
 from ..running.jobs import MOST_JOBS
+from ..running.place import ClusterChoice, ThisMachine, open_place
 from .results import CrossCheckResult
 from .scan import ScanOptions
 from .scan import scan as scan_source
@@ -90,17 +91,20 @@ def scan(
     seconds: float = 60.0,
     jobs: int | None = None,
     box: tuple[int, int] | None = None,
+    cluster: str | None = None,
 ) -> Scan:
     """Settle every puzzle of a collection with the kernel engine on all cores, and check every solution.
 
     Parameters: `source` is what FILE is on the command line (a path, or the text of puzzles), a `Path`, or an open
     file. `isomorphs` looks for duplicates, including isomorphic puzzles. `cross_check` is the share of the puzzles,
     above 0 and up to 1, about which sat and cpsat are asked as well; `seed` draws them. `seconds` limits a long search.
-    `jobs` is the number of threads (default: one per core). `box` is the height and width of the boxes.
+    `jobs` is the number of threads (default: one per core). `box` is the height and width of the boxes. `cluster` is
+    the address of a Dask scheduler that shares the work, or `local:N` for N worker processes here, instead of `jobs`.
 
     Returns a row for each puzzle, all in memory. Lines that are not puzzles are in the attribute `errors`.
 
-    Raises SourceError if the source cannot be opened, and TypeError or ValueError for a wrong argument.
+    Raises SourceError if the source cannot be opened, ClusterError if the cluster cannot be used, and TypeError or
+    ValueError for a wrong argument.
 
     >>> found = scan("1.....2..3.....4")
     >>> len(found), str(found[0].verdict), found.summary.objections
@@ -113,22 +117,23 @@ def scan(
     options = ScanOptions(
         shape=to_shape(box),
         seconds=seconds,
-        threads=min(jobs, MOST_JOBS) if jobs else None,
         line_format="jsonl",
         find_duplicates=isomorphs,
-        cross_check=None if cross_check is None else _plan_cross_check(cross_check, seed, seconds, jobs),
+        cross_check=None if cross_check is None else _plan_cross_check(cross_check, seed, seconds),
     )
-    return _collect(_open(source), options)
+    local = ThisMachine(min(jobs, MOST_JOBS) if jobs else None)
+    with open_place(ClusterChoice(cluster) if cluster else None, local) as place:
+        return _collect(_open(source), options._replace(place=place))
 
 
-def _plan_cross_check(share: float, seed: int, seconds: float, jobs: int | None) -> "CrossCheck":
+def _plan_cross_check(share: float, seed: int, seconds: float) -> "CrossCheck":
     from .cross_check import CrossCheck
 
     if not isinstance(share, int | float) or isinstance(share, bool):
         raise wrong_type("cross_check", "a share above 0, up to 1", share)
     if not 0 < share <= 1:
         raise ValueError(f"cross_check: expected a share above 0, up to 1, found {share}")
-    return CrossCheck(share, seed, seconds, jobs)
+    return CrossCheck(share, seed, seconds)
 
 
 def _open(source: Any) -> Source:

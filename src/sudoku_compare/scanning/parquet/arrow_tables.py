@@ -21,6 +21,7 @@ from ...native.settle import UNSETTLED
 from ..results import VERDICTS, Duplicates, ScannedBatch, SettledBatch, count_assumptions
 
 COMPRESSION_LEVEL = 1  # of zstd: higher levels make digits larger, not smaller, and take twice as long
+PAGE_SIZE = 4 << 20  # bytes before compression; smaller pages take longer to write, and more space
 CODES = [code for code in VERDICTS if code != UNSETTLED]
 UNKNOWN_CODE = len(CODES)  # takes the place of UNSETTLED, so that the codes are 0, 1, 2, ...
 
@@ -76,6 +77,7 @@ class PartFile:
             use_dictionary=["file", "verdict", "assumptions"],
             column_encoding=encodings,
             write_statistics=["file", "line", "verdict", "assumptions"],
+            data_page_size=PAGE_SIZE,
         )
 
     def write_group(self, rows: Sequence[Any]) -> None:
