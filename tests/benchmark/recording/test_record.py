@@ -1,8 +1,10 @@
 """Records: complete or absent, and damage is noticed."""
 
+import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -121,6 +123,36 @@ def test_a_commit_writes_what_was_added_once() -> None:
                 connection.execute(f"DELETE FROM {table}")  # whatever is written again would come back
         record.commit()
         assert [*record.puzzles(), *record.measurements(), *record.objections()] == []
+
+
+class InterruptedConnection(sqlite3.Connection):
+    """Sends Ctrl-C to this process right after the first statement of one kind."""
+
+    statement: str | None = None
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        cursor = super().execute(sql, parameters)
+        if sql == self.statement:
+            self.statement = None
+            signal.raise_signal(signal.SIGINT)
+        return cursor
+
+
+@pytest.mark.parametrize("statement", ["BEGIN", "COMMIT"])
+def test_a_commit_that_ctrl_c_interrupts_writes_what_was_added_once(statement: str) -> None:
+    with closing(sqlite3.connect(":memory:", isolation_level=None, factory=InterruptedConnection)) as connection:
+        connection.executescript(TABLES)
+        record = Record(Path("r"), FACTS, connection, is_resumed=False)
+        record.find_or_add_machine(MACHINE)
+        measurements = [make_measurement(engine, puzzle=0) for engine in FACTS.engines]
+        record.add(make_numbered_puzzle(0), measurements, ["an objection"])
+        connection.statement = statement
+        with pytest.raises(KeyboardInterrupt):
+            record.commit()
+        assert record.pending == 0
+        record.commit()  # as at the end of an interrupted run
+        assert list(record.measurements()) == measurements
+        assert record.objections() == [(0, 0, "an objection")]
 
 
 def test_two_runs_that_write_to_one_record_get_an_error(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from ...checking.judge import choose_checker, judge
+from ...core.interrupts import hold_signals
 from ...core.random_source import shuffle
 from ...core.shape import Shape
 from ...core.verdict import EngineResult
@@ -51,7 +52,8 @@ def measure(
         last = monotonic()
         try:
             for answered in pool.run(_make_tasks(cases, plan, record)):
-                _add_to_record(answered, plan, record, here)
+                with hold_signals():  # so that the rows of a puzzle and round are added together
+                    _add_to_record(answered, plan, record, here)
                 if record.pending >= MOST_PENDING or monotonic() - last > COMMIT:
                     record.commit()
                     last = monotonic()

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
 
+from ...core.interrupts import hold_signals
 from ...core.text import make_printable
 from ...running.machine import Machine
 from .facts import RunFacts
@@ -142,7 +143,13 @@ class Record(RecordReader):
         return len(self._measurements)
 
     def commit(self) -> None:
-        """Write what was added to disk."""
+        """Write what was added to disk. A signal is handled afterwards, so that nothing is written twice."""
+        with hold_signals():
+            self._write_pending()
+            for pending in (self._puzzles, self._measurements, self._calibrations, self._objections, self._attempts):
+                pending.clear()
+
+    def _write_pending(self) -> None:
         with report_errors(self.path), self._transaction() as connection:
             connection.executemany("INSERT OR IGNORE INTO puzzle VALUES (?, ?, ?, ?, ?)", self._puzzles)
             placeholders = ", ".join("?" * len(Measurement._fields))
@@ -150,8 +157,6 @@ class Record(RecordReader):
             connection.executemany("INSERT INTO calibration VALUES (?, ?, ?, ?)", self._calibrations)
             connection.executemany("INSERT INTO objection VALUES (?, ?, ?)", self._objections)
             insert_attempts(connection, self._attempts)
-        for pending in (self._puzzles, self._measurements, self._calibrations, self._objections, self._attempts):
-            pending.clear()
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
