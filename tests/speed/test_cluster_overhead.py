@@ -20,7 +20,7 @@ LONGEST = 1.10  # times the time on this machine alone
 FEWEST_SECONDS = 0.010  # of a search
 PAIRS = 5
 SEARCHES = 2000
-ENGINE = load_engine("cpsat")
+ENGINE = load_engine("sat")
 LIMITS = Limits(2, 60.0)
 
 
