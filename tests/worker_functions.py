@@ -35,6 +35,10 @@ def find_process(_: object) -> int:
     return os.getpid()
 
 
+def find_variable(name: str) -> str | None:
+    return os.environ.get(name)
+
+
 def raise_user_error(item: object) -> None:
     raise OptionError(f"not possible: {item}")
 

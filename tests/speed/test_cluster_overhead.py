@@ -18,8 +18,8 @@ from sudoku_compare.running.task_queue import Task
 
 LONGEST = 1.10  # times the time on this machine alone
 FEWEST_SECONDS = 0.010  # of a search
-PAIRS = 5
-SEARCHES = 2000
+PAIRS = 9  # many short ones: the speed of a shared machine changes from minute to minute
+SEARCHES = 600
 ENGINE = load_engine("sat")
 LIMITS = Limits(2, 60.0)
 
@@ -42,12 +42,12 @@ def test_a_cluster_on_this_machine_takes_little_longer_than_worker_processes() -
     puzzles = [entry.puzzle for entry in load_shipped("25x25")]
     puzzles = (puzzles * (SEARCHES // len(puzzles) + 1))[:SEARCHES]
     ratios = []
-    for number in range(PAIRS):
-        with Cluster("local:2", 60.0, print) as cluster:  # a new one each time, as the worker processes are new
-            places: list[tuple[str, Place]] = [("cluster", cluster), ("jobs", ThisMachine(2))]
+    with Cluster("local:2", 60.0, print) as cluster:
+        places: list[tuple[str, Place]] = [("cluster", cluster), ("jobs", ThisMachine(2))]
+        for number in range(PAIRS):
             times = {name: time_searches(place, puzzles) for name, place in places[:: 1 if number % 2 else -1]}
-        ratios.append(times["cluster"][0] / times["jobs"][0])
-        assert times["jobs"][1] >= FEWEST_SECONDS
-        print(f"{ratios[-1]:.3f}  {times}")
+            ratios.append(times["cluster"][0] / times["jobs"][0])
+            assert times["jobs"][1] >= FEWEST_SECONDS
+            print(f"{ratios[-1]:.3f}  {times}")
     print(f"median {median(ratios):.3f} over {PAIRS} pairs, {SEARCHES} searches each")
     assert median(ratios) <= LONGEST

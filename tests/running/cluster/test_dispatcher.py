@@ -410,6 +410,16 @@ def test_the_lack_of_a_worker_is_reported_and_then_the_run_fails() -> None:
     assert PATIENCE < CLOCK.now < PATIENCE + 1
 
 
+def test_workers_that_have_not_replied_yet_are_not_reported_as_unfit() -> None:
+    cluster = SimulatedCluster(1)
+    [worker] = find_workers(cluster)
+    worker.is_muted = True
+    with pytest.raises(ClusterError) as failed:
+        run(cluster, make_tasks(1))
+    assert cluster.reports == ["no worker is ready yet; waiting for one, up to 10 s"]
+    assert str(failed.value).endswith(" for 10 seconds: w1: no reply yet, it may be busy with another run")
+
+
 def test_the_failure_for_want_of_workers_names_the_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     cluster = SimulatedCluster(2)
     refusal = "sudoku-compare 0.9 there, 1.0 here"

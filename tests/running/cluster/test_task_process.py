@@ -118,6 +118,13 @@ def test_the_engine_files_of_the_coordinator_are_known() -> None:
     assert prepare(pickle.dumps(SentWork((text,), work))) == Readiness(describe_machine())
 
 
+def test_what_dask_sets_for_its_own_memory_does_not_slow_down_the_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(worker_side.NOT_INHERITED, "65536")
+    monkeypatch.setenv("OF_THE_USER", "kept")
+    reply = do(send_function(worker_functions.find_variable), [worker_side.NOT_INHERITED, "OF_THE_USER"])
+    assert find_values(reply) == [None, "kept"]
+
+
 def test_results_come_in_order_and_what_a_function_prints_is_discarded() -> None:
     reply = do(send_function(worker_functions.double), [1, "a", [2]])
     assert find_values(reply) == [2, "aa", [2, 2]]

@@ -172,7 +172,9 @@ class Dispatcher(Generic[TaskType, Result]):
             raise ClusterError(f"{message}: {why}" if why else message)
         if self._waited > (2 * CALM if self._members.is_examining else CALM) and not self._has_warned:
             limit = "" if math.isinf(self._patience) else f", up to {self._patience:g} s"
-            self._report(f"the cluster has no worker that can take part; waiting for one{limit}")
+            has_candidates = self._members.is_examining
+            state = "no worker is ready yet" if has_candidates else "the cluster has no worker that can take part"
+            self._report(f"{state}; waiting for one{limit}")
             self._has_warned = True
 
     def _fill(self, lane: _Lane[TaskType, Result], queue: Queue[TaskType, Result, Any]) -> None:

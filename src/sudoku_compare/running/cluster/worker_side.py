@@ -21,6 +21,8 @@ from .task_process import REPLY, read_message, write_message
 
 MOST_PROCESSES = 3  # of different runs; the one that was used last is kept longest
 STOPPING = 5.0  # seconds to wait for the end of a process whose pipe has closed
+# Dask sets this for its workers. It returns freed memory to the system at once, which makes searches 15% slower.
+NOT_INHERITED = "MALLOC_TRIM_THRESHOLD_"
 
 
 class Message(NamedTuple):
@@ -40,13 +42,14 @@ class _TaskProcess:
         code = f"from {__package__}.task_process import serve; serve({alive})"
         command = [sys.executable, "-P", "-c", code]  # -P: import nothing from the current folder
         self._folder = TemporaryDirectory(prefix="sudoku-compare-")  # for the files of the process
+        environment = {name: value for name, value in os.environ.items() if name != NOT_INHERITED}
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             pass_fds=[alive],
-            env={**os.environ, "TMPDIR": self._folder.name},
+            env={**environment, "TMPDIR": self._folder.name},
         )
         os.close(alive)
 
