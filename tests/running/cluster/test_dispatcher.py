@@ -24,6 +24,7 @@ from sudoku_compare.core.errors import ClusterError
 from sudoku_compare.running.cluster import dispatcher, membership
 from sudoku_compare.running.cluster.connection import NoReply, Progressed, SchedulerGone, WorkerGone
 from sudoku_compare.running.cluster.dispatcher import BATCHES, LARGEST_BATCH, MOST_INNOCENT, Dispatcher
+from sudoku_compare.running.cluster.trial import MANY
 from sudoku_compare.running.task_queue import Answered, AsAnswered, InOrder, LostAttempt
 
 PATIENCE = 10.0  # seconds of the simulation
@@ -228,6 +229,55 @@ def test_losses_that_are_explained_leave_two_attempts_for_the_next_poisonous_par
     cluster, tasks = SimulatedCluster(1, poison=poison), make_tasks(20)
     expect_every_task_once(run(cluster, tasks), tasks, failed=poison)
     assert {cluster.executed[part] for part in poison} == {2}
+
+
+def find_letters(cluster: SimulatedCluster) -> list[str]:
+    """Return the letters of the tasks that the workers have."""
+    batches = [batch or [] for worker in find_workers(cluster) for batch in worker.messages.values()]
+    return [task.letters for batch in batches for task in batch]
+
+
+def lose_worker_with(cluster: SimulatedCluster, letters: str) -> Iterator[None]:
+    """Lose the only worker as soon as it has these letters of a task, and nothing else of it."""
+    while find_letters(cluster)[:1] != [letters]:
+        for worker in find_workers(cluster):
+            cluster.work(worker)
+        yield
+    cluster.lose(*find_workers(cluster))
+    yield
+
+
+def test_a_loss_is_explained_by_one_part_only() -> None:
+    """Three accidents: one with a whole task, one with its part a, one with its part b."""
+    cluster, tasks = SimulatedCluster(1), make_tasks(3)
+
+    def scenario() -> Iterator[None]:
+        for letters in ("ab", "a", "b"):
+            yield from lose_worker_with(cluster, letters)
+
+    cluster.scenario = scenario()
+    expect_every_task_once(run(cluster, tasks), tasks, failed=set())
+
+
+def test_many_tasks_that_were_set_aside_get_one_more_attempt() -> None:
+    """Accidents in pairs, each of which looks as if another task had ended two workers."""
+    cluster, tasks = SimulatedCluster(1), make_tasks(20)
+
+    def scenario() -> Iterator[None]:
+        for _ in range(MANY):
+            yield from lose_worker_with(cluster, "ab")
+            yield from lose_worker_with(cluster, "a")
+
+    cluster.scenario = scenario()
+    expect_every_task_once(run(cluster, tasks), tasks, failed=set())
+    assert sum(number > 1 for number in cluster.suspected.values()) >= MANY
+
+
+def test_many_poisonous_parts_fail_after_three_attempts() -> None:
+    poison = {(number, "a") for number in range(0, 2 * MANY, 2)}
+    cluster, tasks = SimulatedCluster(1, poison=poison), make_tasks(20)
+    expect_every_task_once(run(cluster, tasks), tasks, failed=poison)
+    assert {cluster.executed[part] for part in poison} == {3}
 
 
 def test_a_process_that_ends_on_a_living_worker_is_a_loss_of_its_only_part() -> None:

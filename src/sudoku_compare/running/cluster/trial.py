@@ -3,7 +3,8 @@
 Tasks that may have ended a worker are on trial: each is split into its parts (for a search: its engines), and each part
 is done on a worker that has nothing else to do. A part that has lost two workers is set aside. When nothing else is
 left to do, it fails: it explains both losses. If a loss remains that no part explains, workers are evidently lost for
-other reasons as well, and a part that was set aside gets further attempts before it fails.
+other reasons as well, and a part that was set aside gets further attempts before it fails. It gets one more if many tasks
+were set aside, because it is not likely that so many of them end their workers.
 """
 
 from collections import deque
@@ -16,6 +17,8 @@ from ..task_queue import LostAttempt
 
 ATTEMPTS = 2  # at a part that lost their workers, before it is set aside
 MOST_ATTEMPTS = 4  # at a part, if workers are lost for other reasons as well
+MANY = 5  # tasks that were set aside
+ATTEMPTS_OF_MANY = 3
 
 TaskType = TypeVar("TaskType")
 Result = TypeVar("Result")
@@ -43,16 +46,18 @@ class Trial(Generic[TaskType, Result]):
 
     loss: Loss
     parts: list[TaskType]
+    is_begun: bool  # the lost worker may have begun the task
     waiting: deque[int]
-    attempts: list[int]  # at each part, that lost their workers
+    losses: list[int]  # of workers that did nothing but the part
     results: dict[int, Result] = field(default_factory=dict)
     machines: dict[int, Machine] = field(default_factory=dict)  # which gave the results
     set_aside: dict[int, SetAside] = field(default_factory=dict)
+    explaining: set[int] = field(default_factory=set)  # the part that explains the loss, if it is one of these
 
     @classmethod
     def of(cls, parts: list[TaskType], loss: Loss, *, is_begun: bool) -> "Trial[TaskType, Result]":
         """Return the trial of a task with these parts; `is_begun` if the lost worker may have begun it."""
-        return cls(loss, parts, deque(range(len(parts))), [int(is_begun)] * len(parts))
+        return cls(loss, parts, is_begun, deque(range(len(parts))), [0] * len(parts))
 
     @property
     def part(self) -> TaskType:
@@ -67,11 +72,15 @@ class Trial(Generic[TaskType, Result]):
     def note_loss(self, machine: Machine, reason: str) -> None:
         """Note that the worker was lost that did nothing but the next part; set the part aside after enough losses."""
         number = self.waiting[0]
-        self.attempts[number] += 1
-        if self.attempts[number] >= ATTEMPTS:
+        self.losses[number] += 1
+        explains_loss = self.is_begun and (not self.loss.is_explained or number in self.explaining)
+        attempts = self.losses[number] + explains_loss
+        if attempts >= ATTEMPTS:
             self.waiting.popleft()
-            self.set_aside[number] = SetAside(self.attempts[number], machine, reason)
-            self.loss.is_explained = True
+            self.set_aside[number] = SetAside(attempts, machine, reason)
+            if explains_loss:
+                self.loss.is_explained = True
+                self.explaining.add(number)
 
     def try_again(self) -> None:
         """Have the parts done again that were set aside."""
@@ -79,9 +88,13 @@ class Trial(Generic[TaskType, Result]):
         self.set_aside.clear()
 
     @property
-    def has_attempts_left(self) -> bool:
-        """Whether a part that was set aside may be done again."""
-        return any(one.attempts < MOST_ATTEMPTS for one in self.set_aside.values())
+    def has_survived_loss(self) -> bool:
+        """Whether a part has a result, although a worker was lost that did nothing else."""
+        return any(self.losses[number] for number in self.results)
+
+    def has_attempts_left(self, most: int) -> bool:
+        """Return whether a part that was set aside may be done again, with so many attempts at most."""
+        return any(one.attempts < most for one in self.set_aside.values())
 
     def list_results(self) -> list[Result]:
         """Return the results of all parts, in order."""
@@ -137,7 +150,7 @@ class Trials(Generic[TaskType, Result]):
     def close_trial(self, tracked: TrackedTask[TaskType, Result], trial: Trial[TaskType, Result]) -> bool:
         """Take a task back of which no part waits; return whether all its parts have results."""
         trial.loss.suspects -= 1
-        self._unexplained += trial.loss.suspects == 0 and not trial.loss.is_explained
+        self._unexplained += trial.has_survived_loss or (trial.loss.suspects == 0 and not trial.loss.is_explained)
         if trial.set_aside:
             self._set_aside.append(tracked)
         return not trial.set_aside
@@ -145,8 +158,9 @@ class Trials(Generic[TaskType, Result]):
     def review(self) -> Iterator[TrackedTask[TaskType, Result]]:
         """Decide about the tasks with parts that were set aside: have them done again, or yield them as failed."""
         tracked_tasks, self._set_aside = self._set_aside, []
+        most = MOST_ATTEMPTS if self._unexplained else ATTEMPTS_OF_MANY if len(tracked_tasks) >= MANY else ATTEMPTS
         for tracked in tracked_tasks:
-            if self._unexplained and tracked.trial and tracked.trial.has_attempts_left:
+            if tracked.trial and tracked.trial.has_attempts_left(most):
                 tracked.trial.loss.suspects += 1
                 tracked.trial.try_again()
                 self._waiting.append(tracked)
