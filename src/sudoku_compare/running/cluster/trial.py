@@ -3,8 +3,8 @@
 Tasks that may have ended a worker are on trial: each is split into its parts (for a search: its engines), and each part
 is done on a worker that has nothing else to do. A part that has lost two workers is set aside. When nothing else is
 left to do, it fails: it explains both losses. If a loss remains that no part explains, workers are evidently lost for
-other reasons as well, and a part that was set aside gets further attempts before it fails. It gets one more if many tasks
-were set aside, because it is not likely that so many of them end their workers.
+other reasons as well, and a part that was set aside gets further attempts before it fails. It gets one more if many
+tasks were set aside, because it is not likely that so many of them end their workers.
 """
 
 from collections import deque
