@@ -160,12 +160,15 @@ def test_no_claim_about_a_single_given_if_time_runs_out(monkeypatch: pytest.Monk
     assert describe_broken(explanation)[-1].endswith(
         "time ran out before it was known if a single given makes the solution unique"
     )
+    explained = explanation.to_dict()["open"]
+    assert (explained["given"], explained["given_settled"]) == (None, False)
 
 
 def test_the_json_has_the_open_cells_and_the_pattern() -> None:
     explained = explain(TWO).to_dict()
     _, found = open_cells_of(TWO)
     assert explained["open"]["settled"] is True
+    assert explained["open"]["given_settled"] is True
     assert len(explained["open"]["cells"]) == len(found.cells)
     assert explained["open"]["pattern"]["ways"] == pattern_of(found).ways
     assert explained["contradiction"] is None

@@ -86,6 +86,7 @@ def _open_cells_to_json(shape: Shape, found: OpenCells) -> dict[str, Any]:
         "pattern": found.pattern
         and {"cells": [shape.name_of(cell) for cell in found.pattern.cells], "ways": found.pattern.ways},
         "given": next(iter(_candidates_to_json(shape, [found.given] if found.given else [])), None),
+        "given_settled": found.is_given_settled,
     }
 
 
