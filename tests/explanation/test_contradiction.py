@@ -22,6 +22,10 @@ from sudoku_compare.explanation.unsolvable import explain_contradiction
 from sudoku_compare.techniques import HIGHEST, TECHNIQUES, assume_uniqueness, techniques_up_to
 
 NAMED = ".6..31...5....2..9...4......2...9..1...6..8..7.5.......3..6.4.....3.4...2.1.....5"
+UNORDERED = (  # a step can be checked in its round, but not after the other steps of the round have been taken
+    ".8..51......6...2...........3....8.55.74...........16.4.6....7.....35...2........",
+    "...........5.9.17..3...2..84..........94..3...7.86...4..75.8...2.......1..19...56",
+)
 ASSUMING = "5.8....9......63..........78......13.2....9...746.......95.1...1..47......6.9...2"
 
 
@@ -46,6 +50,8 @@ CASES: dict[str, tuple[Puzzle, str, int]] = {  # the puzzle, the contradiction, 
     "a 16x16": (with_two_rows_open((4, 4), kept=12), "", 6),
     "techniques": (Puzzle.from_text(NAMED), "", 12),
     "assumptions": (Puzzle.from_text(ASSUMING), "", 40),
+    "a round whose order matters": (Puzzle.from_text(UNORDERED[0]), "", 12),
+    "another round whose order matters": (Puzzle.from_text(UNORDERED[1]), "", 12),
 }
 
 

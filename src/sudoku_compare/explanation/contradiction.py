@@ -23,7 +23,7 @@ from ..core.puzzle import Puzzle
 from ..core.shape import Cell
 from ..engines.sat.minimal_conflict import find_minimal_conflict
 from ..engines.sat.oracle import OutOfReach, oracle_of_rules
-from ..techniques import Candidate, Position, Step, Technique, find_technique, position_of
+from ..techniques import Candidate, Position, Step, Technique, find_technique, position_of, techniques_up_to
 from ..techniques.bit_geometry import members
 from ..techniques.failing_assumptions import rounds_to_contradiction
 from ..techniques.forcing_nets import refutation_step
@@ -65,6 +65,7 @@ class _Attempt(NamedTuple):
     puzzle: Puzzle
     wide: bool = False  # whether a round has the steps of all techniques
     assume: int | None = None  # which of several assumptions to prefer; None for no assumptions
+    only_singles: bool = False  # whether no other technique is used
 
 
 Kept = Sequence[Sequence[int]] | None  # the candidates that someone has left in each cell
@@ -88,6 +89,7 @@ class ContradictionSearch:
     def run(self) -> Contradiction:
         """Return the shortest explanation found in time. Raises OutOfTime if there is none."""
         best = self._attempt(_Attempt(self._puzzle, assume=0))
+        best = best or self._attempt(_Attempt(self._puzzle, assume=0, only_singles=True))
         if best is None:
             raise AssertionError("assumptions were allowed, so the first attempt ends in a contradiction")
         is_complete = False
@@ -127,13 +129,14 @@ class ContradictionSearch:
             if not self._is_found:
                 self.steps += steps
         self._is_found = True
-        return self._rebuild(attempt.puzzle, self._put_in_order(attempt.puzzle, derivation.find_shortest(ENDS)))
+        proof = self._put_in_order(attempt.puzzle, derivation.find_shortest(ENDS))
+        return self._rebuild(attempt.puzzle, proof) if proof else None
 
     def _add_round(self, derivation: Derivation, position: Position, attempt: _Attempt) -> list[Step]:
         """Add the steps of one round, all of which follow from this position; return them."""
         found: list[Step] = []
         before = derivation.absent
-        for technique in self._named:
+        for technique in techniques_up_to("naked-single") if attempt.only_singles else self._named:
             self._watch.tick()
             found += derivation.add(islice(technique.find(position), MOST_STEPS), before)
             if found and not attempt.wide:
@@ -142,10 +145,11 @@ class ContradictionSearch:
             return derivation.add(self._assume(position, attempt.assume), before)
         return found
 
-    def _put_in_order(self, puzzle: Puzzle, proof: Proof) -> Proof:
+    def _put_in_order(self, puzzle: Puzzle, proof: Proof) -> Proof | None:
         """Take the steps of a proof one after another instead of in rounds; this may end sooner.
 
-        If a step of the same round has removed a candidate on which an assumption relies, it is refuted anew.
+        If a step of the same round has removed a candidate on which an assumption relies, it is refuted anew. Returns
+        None if the checker cannot follow: once other candidates are gone, the cases that it tries may become too many.
         """
         position = position_of(puzzle, self._watch.tick, candidates=self._candidates)
         derivation = Derivation(self._checker, _find_absent(self._checker, position))
@@ -161,7 +165,8 @@ class ContradictionSearch:
             position.apply(step)
             if self._checker.rules.find_impossible_groups(derivation.absent):
                 break
-        return derivation.find_shortest(ENDS)
+        is_found = self._checker.rules.find_impossible_groups(derivation.absent)
+        return derivation.find_shortest(ENDS) if is_found else None
 
     def _assume(self, position: Position, choice: int) -> Iterator[Step]:
         """Yield steps that remove candidates whose assumption fails by singles or, if there are none, a deeper one.
