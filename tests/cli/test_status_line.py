@@ -14,6 +14,8 @@ from conftest import PROGRAM
 from making import EASY
 from processes import wait_for
 from sudoku_compare.cli import status_line
+from sudoku_compare.cli.console import open_bar
+from sudoku_compare.cli.messages import complain
 from sudoku_compare.cli.status_line import CLEAR, REFRESH, SILENCE, StatusLine
 
 
@@ -49,6 +51,34 @@ def test_a_terminal_has_one_line_that_is_removed_at_the_end(clock: Clock, monkey
     assert terminal.getvalue() == f"{CLEAR}first{CLEAR}a text that is wide{CLEAR}"
     status.clear()
     assert terminal.getvalue().count(CLEAR) == 3
+
+
+def test_a_message_takes_the_place_of_the_line(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    with StatusLine() as status:
+        status.show("working")
+        complain("worker 1 was lost")
+        complain("worker 2 was lost")
+    assert terminal.getvalue() == (
+        f"{CLEAR}working{CLEAR}sudoku-compare: worker 1 was lost\nsudoku-compare: worker 2 was lost\n"
+    )
+
+
+def test_a_message_is_printed_above_a_bar_and_the_bar_is_drawn_again_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    with open_bar("{task.completed} of {task.total}") as bar:
+        bar.add_task("", total=2, completed=1)
+        bar.refresh()
+        complain("worker 1 was lost")
+    before, after = terminal.getvalue().split("sudoku-compare: worker 1 was lost\n")
+    assert "1 of 2" in before
+    assert before.endswith(("\x1b[2K", "\x1b[1A\x1b[2K", "\x1b[0m"))  # the bar is erased before the message
+    assert "1 of 2" in after
+    complain("the bar is gone")
+    assert terminal.getvalue().endswith("sudoku-compare: the bar is gone\n")
 
 
 @pytest.mark.parametrize("name", ["xterm", "dumb"])

@@ -55,7 +55,9 @@ class PreparedRun:
         path = record_path(name)
         with Record.open(path) as record:
             refuse_to_mix(path, record.facts, self.facts)
-        return Record.resume(path)
+        record = Record.resume(path)
+        record.note_cluster(self.request.cluster)
+        return record
 
     @contextmanager
     def open_place(self, report: Callable[[str], None] = _ignore, patience: float = PATIENCE) -> Iterator[Place]:
@@ -64,7 +66,7 @@ class PreparedRun:
         `report` is called with what happens on the cluster, and `patience` is how long it may have no worker.
         """
         choice = None
-        if self.request.cluster:
+        if self.request.cluster is not None:
             from ..running.cluster.engine_texts import write_engines  # imported late: few runs need it
 
             write_engines(list(self.plan.engines.values()))  # raises OptionError if one cannot travel

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from .console import open_bar
 from .inputs import Input
-from .messages import complain, format_complaint
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -37,13 +36,6 @@ class FileBar:
         """Print a text above the bar, which must be shown."""
         assert self._progress
         self._progress.console.out(text, end=end, highlight=False)
-
-    def complain(self, error: object) -> None:
-        """Print an error message, above the bar if it is shown."""
-        if self._progress:
-            self.print_above(format_complaint(error))
-        else:
-            complain(error)
 
     def stop(self) -> None:
         """Remove the bar if it is shown."""

@@ -35,7 +35,7 @@ def choose_cluster(cluster: str | None, timeout: float, jobs: int | None = None)
 
 def refuse_jobs(cluster: str | None, *, has_jobs: bool) -> None:
     """Raise OptionError if both options were given."""
-    if cluster and has_jobs:
+    if cluster is not None and has_jobs:
         raise OptionError("--cluster and --jobs cannot be used together: a cluster has as many jobs as workers")
 
 

@@ -4,6 +4,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from .messages import add_writer, remove_writer
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
@@ -44,12 +46,24 @@ def _find_width() -> int:
 def open_bar(text: str) -> "Progress":
     """Return a progress bar on standard error with this text beside it, which disappears at the end.
 
-    While it is shown, print through its console: the lines appear above the bar.
+    While it is shown, messages appear above it. Print everything else through its console.
     """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    return Progress(
+    class Bar(Progress):
+        def start(self) -> None:
+            add_writer(self._print_message)
+            super().start()
+
+        def stop(self) -> None:
+            super().stop()
+            remove_writer(self._print_message)
+
+        def _print_message(self, text: str) -> None:
+            self.console.out(text, highlight=False)
+
+    return Bar(
         BarColumn(),
         TextColumn(text),
         TimeRemainingColumn(),

@@ -1,11 +1,32 @@
 """Messages on standard error."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 import click
 
 from ..core.errors import AmbiguousError
 from ..core.text import make_printable
+
+Write = Callable[[str], None]
+
+_writers: list[Write] = []  # of the bars and status lines that are shown now
+
+
+def add_writer(write: Write) -> None:
+    """Have messages printed by this function from now on, because a bar or a status line is shown."""
+    _writers.append(write)
+
+
+def remove_writer(write: Write) -> None:
+    """Undo `add_writer`."""
+    _writers.remove(write)
+
+
+def print_message(text: str) -> None:
+    """Print a line to standard error."""
+    with suppress(OSError):  # if standard error is closed, the exit code still reports the problem
+        click.echo(text, err=True)
 
 
 def format_complaint(message: object) -> str:
@@ -18,9 +39,9 @@ def format_complaint(message: object) -> str:
 
 
 def complain(message: object, *hints: str) -> None:
-    """Print a message, and each hint on a line of its own, to standard error."""
-    with suppress(OSError):  # if standard error is closed, the exit code still reports the problem
-        click.echo("\n".join([format_complaint(message), *map(make_printable, hints)]), err=True)
+    """Print a message, and each hint on a line of its own, to standard error, above a bar if one is shown."""
+    write = _writers[-1] if _writers else print_message
+    write("\n".join([format_complaint(message), *map(make_printable, hints)]))
 
 
 def complain_of_source(error: object) -> None:

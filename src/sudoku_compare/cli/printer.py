@@ -15,6 +15,7 @@ from ..core.errors import UserError
 from .bar import FileBar
 from .console import open_console
 from .inputs import Input
+from .messages import complain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -94,7 +95,7 @@ class ResultPrinter(ABC, Generic[Result]):
 
     def _complain(self, error: UserError) -> None:
         self.tally.mistakes += 1
-        self._bar.complain(error)
+        complain(error)
 
     def __exit__(self, kind: type[BaseException] | None, *details: object) -> None:
         self._bar.stop()

@@ -14,6 +14,7 @@ from ..scanning.scan import ScanResult
 from ..scanning.summary import ScanSummary
 from .bar import FileBar
 from .inputs import Input
+from .messages import complain
 
 
 class ScanPrinter:
@@ -69,7 +70,7 @@ class ScanPrinter:
 
     def _print_unreadable(self, errors: Iterable[UserError]) -> None:
         for error in errors:
-            self._bar.complain(error)
+            complain(error)
 
     def _print_duplicates(self, duplicates: Iterable[Duplicate]) -> None:
         kinds = ("isomorphic", "identical")

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Self
 
 from ..core.text import make_printable
-from .messages import complain
+from .messages import add_writer, complain, print_message, remove_writer
 
 REFRESH = 0.1  # seconds between two updates on a terminal
 SILENCE = 30.0  # seconds between two lines elsewhere
@@ -46,16 +46,22 @@ class StatusLine:
             self._write(CLEAR)
             self._is_shown = False
 
+    def _print_message(self, text: str) -> None:
+        self.clear()
+        print_message(text)
+
     def _write(self, text: str) -> None:
         with suppress(OSError):  # standard error is closed: there is nobody to show it to
             sys.stderr.write(text)
             sys.stderr.flush()
 
     def __enter__(self) -> Self:
+        add_writer(self._print_message)
         return self
 
     def __exit__(self, *error: object) -> None:
         self.clear()
+        remove_writer(self._print_message)
 
 
 def _find_width() -> int:

@@ -127,7 +127,7 @@ def generate(
     if kind not in PUZZLE_KINDS:
         raise OptionError(f"kind: unknown kind {kind!r}; {suggest(str(kind), PUZZLE_KINDS)}")
     spec = PuzzleSpec(shape, kind, fewest, most, minimal, hard)
-    with open_place(ClusterChoice(cluster) if cluster else None, ThisProcess()) as place:
+    with open_place(ClusterChoice(cluster) if cluster is not None else None, ThisProcess()) as place:
         return GeneratedPuzzles(tuple(generate_puzzles(spec, seed, number, place)), seed)
 
 

@@ -122,7 +122,7 @@ def scan(
         cross_check=None if cross_check is None else _plan_cross_check(cross_check, seed, seconds),
     )
     local = ThisMachine(min(jobs, MOST_JOBS) if jobs else None)
-    with open_place(ClusterChoice(cluster) if cluster else None, local) as place:
+    with open_place(ClusterChoice(cluster) if cluster is not None else None, local) as place:
         return _collect(_open(source), options._replace(place=place))
 
 

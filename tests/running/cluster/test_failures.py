@@ -1,6 +1,7 @@
 """What goes wrong on a cluster, with real processes: each test starts a Dask scheduler and workers, and ends some."""
 
 import os
+import pty
 import random
 import signal
 import sqlite3
@@ -9,15 +10,16 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import psutil
 import pytest
 
-from cluster_processes import DaskProcesses, start_cluster, wait_until
+from cluster_processes import START, DaskProcesses, start_cluster, wait_until
 from conftest import PROGRAM, ROOT
 from record_rows import rows_without_times
+from sudoku_compare.benchmark.recording.record import Record
 
 PROGRESS = 30  # rows between two kills: more than a few searches that are on trial
 LONGEST_RUN = 600.0  # seconds, on a busy machine
@@ -170,6 +172,7 @@ def test_a_run_whose_scheduler_is_killed_is_resumed(
     cluster.scheduler.kill()
     assert run.wait() == 2
     assert time.monotonic() - start < 20
+    assert "was lost" not in run.read()  # only the scheduler was
     last = run.read().splitlines()[-1]
     assert "the scheduler is gone: the connection was closed. Results so far are saved." in last
     assert last.endswith(f"bench --resume {record}")
@@ -178,6 +181,7 @@ def test_a_run_whose_scheduler_is_killed_is_resumed(
     with start_cluster(tmp_path / "another") as another:
         resumed = Run("bench", "--resume", str(record), "--cluster", another.address, folder=tmp_path)
         assert resumed.wait() == 0, resumed.read()
+        assert Record.open(record).facts.cluster == another.address
     assert rows_without_times(record) == local
 
 
@@ -206,6 +210,37 @@ def test_a_run_is_interrupted_by_ctrl_c_and_resumed_on_this_machine(
     resumed = Run("bench", "--resume", str(record), "--jobs", "2", folder=tmp_path)
     assert resumed.wait() == 0, resumed.read()
     assert rows_without_times(record) == local
+    assert Record.open(record).facts.cluster is None
+
+
+@pytest.mark.slow
+def test_ctrl_c_on_a_terminal_ends_local_workers_without_tracebacks(puzzles: Path, tmp_path: Path) -> None:
+    pid, terminal = pty.fork()
+    if not pid:
+        os.chdir(tmp_path)
+        os.environ["TERM"] = "xterm"
+        os.execv(PROGRAM, [str(PROGRAM), "bench", str(puzzles), *ENGINES, "--cluster", "local:2", "--out", "record"])
+    shown: list[bytes] = []
+    reader = threading.Thread(target=read_terminal, args=(terminal, shown))
+    reader.start()
+    wait_until(lambda: count_rows(tmp_path / "results" / "record.sqlite") >= 30, LONGEST_RUN)
+    children = psutil.Process(pid).children(recursive=True)
+    assert len(children) >= 4
+    os.write(terminal, b"\x03")  # reaches all processes of the terminal
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 130
+    reader.join(START)
+    text = b"".join(shown).decode()
+    assert "Traceback" not in text
+    assert "distributed" not in text
+    assert "Results so far are saved. Resume with: sudoku-compare bench --resume" in text
+    wait_until(lambda: not any(child.is_running() and child.status() != "zombie" for child in children))
+
+
+def read_terminal(terminal: int, shown: list[bytes]) -> None:
+    """Add what is printed on a terminal to the list, until the programs there have ended."""
+    with suppress(OSError):  # on Linux, this is the end
+        while data := os.read(terminal, 10_000):
+            shown.append(data)
 
 
 POISON = '''

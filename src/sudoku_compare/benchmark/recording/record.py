@@ -8,7 +8,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
@@ -97,6 +97,14 @@ class Record(RecordReader):
             self._connection.close()
         if self._copy:
             self._copy.cleanup()
+
+    def note_cluster(self, address: str | None) -> None:
+        """Note the cluster that searches from now on; None if none does."""
+        if address != self.facts.cluster:
+            self.facts = replace(self.facts, cluster=address)
+            with report_errors(self.path):
+                row = ("cluster", json.dumps(address))
+                self._connection.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", row)
 
     def copy_content(self) -> bytes:
         """Return everything that is written so far, as the content of a file that `open` can read."""

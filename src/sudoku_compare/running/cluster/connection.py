@@ -7,11 +7,13 @@ when a worker died.
 
 import asyncio
 import logging
+import signal
 import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
+from multiprocessing import resource_tracker
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -159,7 +161,7 @@ class Connection:
             with warnings.catch_warnings(action="ignore"):  # versions are compared worker by worker
                 if isinstance(address, SchedulerAddress):
                     return connect(address.text, timeout=CONNECTING, set_as_default=False)
-                with dask.config.set(QUIETER):
+                with dask.config.set(QUIETER), _leave_interrupts_to_this_thread():
                     self._cluster = start_workers(
                         n_workers=address.number,
                         threads_per_worker=1,
@@ -224,7 +226,8 @@ class Connection:
         try:
             data = await self._client.gather(future, asynchronous=True)
         except (Exception, asyncio.CancelledError) as error:
-            inbox.put(NoReply(number, _shorten(error)))
+            if self._client.status == "running":  # if not, `_watch` says that the scheduler is gone
+                inbox.put(NoReply(number, _shorten(error)))
         else:
             inbox.put(Reply(number, data))
 
@@ -264,6 +267,23 @@ class Connection:
     def _tell(self, event: Event) -> None:
         for inbox in tuple(self._inboxes):  # a copy: the main thread opens and closes inboxes meanwhile
             inbox.put(event)
+
+
+@contextmanager
+def _leave_interrupts_to_this_thread() -> Iterator[None]:
+    """Have the threads and processes that start in this block leave SIGINT alone: they inherit what is blocked here.
+
+    Ctrl-C reaches all processes of a terminal. This one ends the workers, which would otherwise print tracebacks.
+    """
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # otherwise started with the workers, and then it unblocks SIGINT
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    else:
+        yield
 
 
 def _check_certificates(address: str) -> None:
