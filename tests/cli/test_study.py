@@ -139,7 +139,11 @@ def test_page_and_plots_are_written_and_names_are_escaped(three: Path, tmp_path:
         (["rounds", EASY, "--html", "/dev/null/page.html"], "/dev/null is not a folder"),
         (["rounds", "--n", "0"], "'--n'"),
         (["rounds", "--timeout", "0"], "expected seconds greater than 0"),
-        (["rounds", "--size", "16"], "study rounds: --engine, --size and --given are for study hardness only"),
+        (
+            ["rounds", "--size", "16"],
+            "--engine, --size and --given are for the studies hardness and growth",
+        ),
+        (["growth", "--size", "13"], "size 13: expected a number from 4 to 100 that is not a prime number"),
         (["hardness", EASY, "--given", "50"], "--size and --given are for puzzles that are made"),
         (["hardness", "--size", "13"], "size 13: expected a number from 4 to 49 that is not a prime number"),
         (["hardness", EASY, "--timeout", "inf"], "study hardness: expected a time limit"),

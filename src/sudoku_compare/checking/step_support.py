@@ -7,7 +7,6 @@ these lines are followed, and the contradiction must be the one that they state.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from operator import itemgetter
 from typing import Protocol
 
 from ..core.puzzle import symbol_of
@@ -182,48 +181,45 @@ class _Case:
     def __init__(self, rules: StepRules, absent: CandidateSet) -> None:
         self.rules = rules
         self._absent = absent
-        self._false: CandidateSet = absent
+        self.false: CandidateSet = absent
         self._free: CandidateSet = 0  # false because of the assumptions alone
         self._supports: Supports = {}  # of the other ones that are false, but not absent
         self._true: Supports = {}
-        self._all_true: CandidateSet = 0
+        self.all_true: CandidateSet = 0
 
     def copy(self) -> "_Case":
         twin = _Case(self.rules, self._absent)
-        twin._false, twin._free, twin._all_true = self._false, self._free, self._all_true
+        twin.false, twin._free, twin.all_true = self.false, self._free, self.all_true
         twin._supports, twin._true = self._supports.copy(), self._true.copy()
         return twin
 
     def is_false(self, number: CandidateNumber) -> bool:
-        return bool(self._false >> number & 1)
-
-    def has_true(self, numbers: CandidateSet) -> bool:
-        return bool(numbers & self._all_true)
+        return bool(self.false >> number & 1)
 
     def find_left(self, group: int) -> CandidateSet:
         """Return the candidates of a group that are not false."""
-        return self.rules.masks[group] & ~self._false
+        return self.rules.masks[group] & ~self.false
 
     def exclude(self, numbers: CandidateSet, support: CandidateSet) -> None:
         """Make candidates false; what rests on the assumptions alone replaces any other support."""
         if support:
-            self._supports |= dict.fromkeys(list_bits(numbers & ~self._false), support)
+            self._supports |= dict.fromkeys(list_bits(numbers & ~self.false), support)
         else:
             self._free |= numbers
-        self._false |= numbers
+        self.false |= numbers
 
     def place(self, number: CandidateNumber, support: CandidateSet) -> CandidateSet | None:
         """Make a candidate true; return the support of a contradiction with another one that is true."""
         others = self.rules.excluded_by(number)
         self.exclude(others, support)
         self._true[number] = support
-        self._all_true |= 1 << number
-        clashing = next(list_bits(others & self._all_true), None)
+        self.all_true |= 1 << number
+        clashing = next(list_bits(others & self.all_true), None)
         return None if clashing is None else support | self._true[clashing]
 
     def support_absence(self, numbers: CandidateSet) -> CandidateSet | None:
         """Return why these candidates are all false, or None if one of them is not."""
-        if numbers & ~self._false:
+        if numbers & ~self.false:
             return None
         resting = numbers & ~self._free
         support = resting & self._absent
@@ -234,48 +230,50 @@ class _Case:
 
 def _search(case: _Case, local: list[int], cases: list[int]) -> CandidateSet | None:
     """Return what the contradiction of this case rests on, using these groups alone; None if there is none."""
-    contradiction = _place_singles(case, local)
+    undecided = list(local)
+    contradiction = _place_singles(case, undecided)
     if contradiction is not None:
         return contradiction
-    choices = [(left.bit_count(), group) for group in local if _has_several(left := case.find_left(group))]
     cases[0] -= 1
-    if not choices or cases[0] < 0:
+    if not undecided or cases[0] < 0:
         return None
-    _, group = min(choices, key=itemgetter(0))
+    group = min(undecided, key=lambda group: case.find_left(group).bit_count())
     left = case.find_left(group)
     support = case.support_absence(case.rules.masks[group] & ~left) or 0
     for number in list_bits(left):
         branch = case.copy()
         failure = branch.place(number, 0)
         if failure is None:
-            failure = _search(branch, local, cases)
+            failure = _search(branch, undecided, cases)
         if failure is None:
             return None
         support |= failure
     return support
 
 
-def _place_singles(case: _Case, local: list[int]) -> CandidateSet | None:
-    """Place what is the only one left in a group, again and again; return the support of a contradiction, or None."""
-    changed = True
+def _place_singles(case: _Case, groups: list[int]) -> CandidateSet | None:
+    """Place what is the only one left in a group, again and again; return the support of a contradiction, or None.
+
+    Without a contradiction, only the groups that have several candidates left remain in the list.
+    """
+    masks, changed = case.rules.masks, True
     while changed:
         changed = False
-        for group in local:
-            left = case.find_left(group)
-            if _has_several(left) or case.has_true(left):
-                continue
-            support = case.support_absence(case.rules.masks[group] & ~left) or 0
-            if not left:
-                return support
-            contradiction = case.place(left.bit_length() - 1, support)
-            if contradiction is not None:
-                return contradiction
-            changed = True
+        undecided = []
+        for group in groups:
+            left = masks[group] & ~case.false
+            if left & (left - 1):
+                undecided.append(group)
+            elif not left & case.all_true:
+                support = case.support_absence(masks[group] & ~left) or 0
+                if not left:
+                    return support
+                contradiction = case.place(left.bit_length() - 1, support)
+                if contradiction is not None:
+                    return contradiction
+                changed = True
+        groups[:] = undecided
     return None
-
-
-def _has_several(numbers: CandidateSet) -> bool:
-    return bool(numbers & (numbers - 1))
 
 
 def _require(holds: bool, otherwise: str) -> None:

@@ -39,7 +39,8 @@ def _read_timeout(ctx: click.Context, option: click.Parameter, seconds: float | 
     "number",
     type=click.IntRange(min=1),
     help="Measure a random sample of this size, evenly from each tier or FILE; for grids, the number of random walks; "
-    "for hardness without FILE, the number of puzzles for each size, removal and share of cells given (10).",
+    "for hardness without FILE, the number of puzzles for each size, removal and share of cells given (10); for growth "
+    "without FILE, for each size and share of cells given (5).",
 )
 @click.option(
     "--seed",
@@ -54,8 +55,8 @@ def _read_timeout(ctx: click.Context, option: click.Parameter, seconds: float | 
     callback=_read_timeout,
     metavar="SECONDS",
     show_default="60; for hardness 1",
-    help="Time limit per puzzle; inf for no limit. Puzzles that take longer are left out and counted. For hardness: "
-    "the limit per engine and puzzle.",
+    help="Time limit per puzzle; inf for no limit. Puzzles that take longer are left out and counted. For hardness "
+    "and growth: the limit per engine and puzzle.",
 )
 @engine_options
 @click.option(
@@ -64,8 +65,8 @@ def _read_timeout(ctx: click.Context, option: click.Parameter, seconds: float | 
     type=int,
     multiple=True,
     metavar="N",
-    show_default="9, 16, 25, 36",
-    help="For hardness: cells per row of the puzzles to make. Repeat the option for several sizes.",
+    show_default="9, 16, 25, 36; for growth also 49, 64",
+    help="For hardness and growth: cells per row of the puzzles to make. Repeat the option for several sizes.",
 )
 @click.option(
     "--given",
@@ -73,8 +74,9 @@ def _read_timeout(ctx: click.Context, option: click.Parameter, seconds: float | 
     type=click.IntRange(0, 100),
     multiple=True,
     metavar="PERCENT",
-    show_default="20, 30, 35, 40, 45, 50, 60",
-    help="For hardness: share of the cells given in the puzzles to make. Repeat the option for several shares.",
+    show_default="20, 30, 35, 40, 45, 50, 60; for growth 70",
+    help="For hardness and growth: share of the cells given in the puzzles to make. Repeat the option for several "
+    "shares.",
 )
 @add_cluster_options
 @box_option
@@ -107,8 +109,8 @@ def study(
     """Answer a question about Sudoku by measurement, on the shipped 9x9 puzzles or on your own.
 
     NAME is a study; `study --list` shows them all. Only puzzles with exactly one solution are measured; others are left
-    out and counted. `hardness` compares engines on all puzzles of the files, or on random boards of several sizes from
-    which cells were removed.
+    out and counted. `hardness` and `growth` compare engines on all puzzles of the files, or on random boards of several
+    sizes from which cells were removed.
     """
     from ..running.place import ThisProcess, open_place
     from ..studies.registry import (
@@ -135,11 +137,11 @@ def study(
 
         check_outputs(page, plots)
     if name not in OF_ENGINES and (engines or sizes or percents):
-        raise OptionError(f"study {name}: --engine, --size and --given are for study hardness only")
+        raise OptionError(f"study {name}: --engine, --size and --given are for the studies {' and '.join(OF_ENGINES)}")
     if timeout is None:
         timeout = SECONDS.get(name, USUAL_SECONDS)
     if name in OF_ENGINES and not collections:
-        cases: tuple[Any, ...] = _make_cases(sizes, percents, number, seed)
+        cases: tuple[Any, ...] = _make_cases(name, sizes, percents, number, seed)
     elif name in WITHOUT_PUZZLES:
         if collections:
             raise OptionError(f"study {name} takes no FILE: it is about the rules alone")
@@ -162,10 +164,13 @@ def study(
     return combine_codes(codes)
 
 
-def _make_cases(sizes: tuple[int, ...], percents: tuple[int, ...], number: int | None, seed: int) -> tuple[Any, ...]:
-    from ..studies.hardness_instances import make_cases
+def _make_cases(
+    study: str, sizes: tuple[int, ...], percents: tuple[int, ...], number: int | None, seed: int
+) -> tuple[Any, ...]:
+    from ..studies.hardness_instances import make_cases, make_growing_cases
 
-    return tuple(make_cases(sizes, percents, number, seed))
+    make = make_growing_cases if study == "growth" else make_cases
+    return tuple(make(sizes, percents, number, seed))
 
 
 def _list_studies(*, as_json: bool) -> None:

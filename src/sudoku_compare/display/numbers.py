@@ -18,6 +18,20 @@ def format_duration(seconds: float | None) -> str:
     raise AssertionError("every duration has a unit")
 
 
+def format_bytes(number: float | None) -> str:
+    """Return a number of bytes with three significant digits and a decimal unit; a dash for None.
+
+    >>> format_bytes(512), format_bytes(65_536), format_bytes(1_234_567_890), format_bytes(None)
+    ('512 B', '65.5 kB', '1.23 GB', '-')
+    """
+    if number is None:
+        return "-"
+    for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if number >= size * 0.9995:
+            return f"{number / size:#.3g}".removesuffix(".") + f" {unit}"
+    return f"{number:.0f} B"
+
+
 def format_ratio(ratio: float | None) -> str:
     """Return three significant digits, or all digits before the point; a dash for None.
 

@@ -24,6 +24,7 @@ from .text import format_value
 TICKS = {
     Kind.SHARE: "format(datum.value, '.0%')",
     Kind.MEAN: "format(datum.value, ',.1f')",
+    Kind.BYTES: "format(datum.value / 1e6, ',') + ' MB'",
     Kind.LARGE: "replace(format(datum.value, '.2~e'), 'e+', 'e')",
 }
 COUNT_TICKS = "format(datum.value, ',')"

@@ -6,6 +6,7 @@ and box: the cells in which another random board has certain values are such a s
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
+from itertools import product
 from random import Random
 
 from ..benchmark.measurement.sampling import Case
@@ -13,13 +14,16 @@ from ..core.entry import Entry
 from ..core.errors import OptionError
 from ..core.puzzle import Puzzle
 from ..core.random_source import shuffle
-from ..core.shape import Cell, Shape, has_usual_shape, shape_of_side
+from ..core.shape import LARGEST_SIDE, Cell, Shape, has_usual_shape, shape_of_side
 from ..generation.generate import random_board
 
 SIZES = (9, 16, 25, 36)
+GROWTH_SIZES = (9, 16, 25, 36, 49, 64)
+GROWTH_PERCENT = 70  # of the cells given: then all engines settle boards of every size
+GROWTH_NUMBER = 5  # instances of each size
 PERCENTS = (20, 30, 35, 40, 45, 50, 60)  # of the cells given: the hardest are among these at every size
 NUMBER = 10  # instances of each kind
-LARGEST_SIZE = 49  # larger boards take minutes to encode
+LARGEST_SIZE = 49  # at which the study of hardness stops: its hardest instances are out of reach long before
 
 
 class Removal(StrEnum):
@@ -36,7 +40,7 @@ def make_cases(sizes: Sequence[int], percents: Sequence[int], number: int | None
     is no board of that size.
     """
     count = 0
-    for shape in [_find_shape(size) for size in sizes or SIZES]:
+    for shape in [_find_shape(size, LARGEST_SIZE) for size in sizes or SIZES]:
         for removal in Removal:
             for percent in percents or PERCENTS:
                 for one in range(number or NUMBER):
@@ -46,9 +50,22 @@ def make_cases(sizes: Sequence[int], percents: Sequence[int], number: int | None
                     count += 1
 
 
-def _find_shape(size: int) -> Shape:
-    if size > LARGEST_SIZE or not has_usual_shape(size):
-        raise OptionError(f"size {size}: expected a number from 4 to {LARGEST_SIZE} that is not a prime number")
+def make_growing_cases(sizes: Sequence[int], percents: Sequence[int], number: int | None, seed: int) -> Iterator[Case]:
+    """Yield this many instances for each percentage of cells given and each size, with random removal.
+
+    The tier of a case is the percentage. Raises OptionError if there is no board of that size.
+    """
+    shapes = [_find_shape(size, LARGEST_SIDE) for size in sizes or GROWTH_SIZES]
+    kinds = [(percent, shape) for percent in percents or (GROWTH_PERCENT,) for shape in shapes]
+    for count, ((percent, shape), one) in enumerate(product(kinds, range(number or GROWTH_NUMBER))):
+        name = f"{shape}, {percent}% given, {one + 1}"
+        puzzle = make_instance(shape, percent / 100, Removal.RANDOM, Random(f"{seed}/{name}"))
+        yield Case(count, f"{percent}% given", Entry(f"seed {seed}: {name}", puzzle))
+
+
+def _find_shape(size: int, largest: int) -> Shape:
+    if size > largest or not has_usual_shape(size):
+        raise OptionError(f"size {size}: expected a number from 4 to {largest} that is not a prime number")
     return shape_of_side(size)
 
 

@@ -21,11 +21,9 @@ from ..core.verdict import Verdict
 from ..engines.protocol import Engine, label_answer
 from ..evidence.solution_count import SolutionCount, find_fixed_cells
 from ..running.task_queue import Task
-from .workload import LOST, Workload
+from .workload import LOST, OBJECTION, SETTLED, Workload
 
 BAND = 5  # percent of the cells given: instances are grouped by the nearest multiple
-OBJECTION = "an answer is wrong, or answers contradict each other"
-SETTLED = (Ending.EXHAUSTED, Ending.ENOUGH)
 
 
 class Timing(NamedTuple):

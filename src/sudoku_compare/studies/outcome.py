@@ -21,6 +21,7 @@ class Kind(StrEnum):
     SECONDS = "seconds"  # shown with a unit, and on a logarithmic axis
     RATIO = "ratio"
     PERCENT = "percent"  # a whole number
+    BYTES = "bytes"  # shown with a unit
 
 
 class Column(NamedTuple):

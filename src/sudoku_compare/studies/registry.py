@@ -21,13 +21,14 @@ STUDIES = {  # with their questions, so that a list does not import every module
     "propagation": "how many candidates does each propagation rule remove, and how much search does that save?",
     "encodings": "do unit propagation or failed literals suffice, and with which CNF encoding?",
     "hardness": "how does the hardness of boards depend on the share of cells given, and for which engine?",
+    "growth": "how do the time and the memory of each engine grow with the size of the board?",
     "rating": "how well do the ratings agree with known ones?",
     "grids": "how many completed grids are there, and how many are essentially different?",
 }
 ALIASES = {"boards": "grids"}
 NOTHING = "Nothing was measured: every puzzle was left out."
 WITHOUT_PUZZLES = ("grids",)  # studies of the rules alone
-OF_ENGINES = ("hardness",)  # studies that compare engines, and make their puzzles if there is no file
+OF_ENGINES = ("hardness", "growth")  # studies that compare engines, and make their puzzles if there is no file
 USUAL_SECONDS = 60.0  # per puzzle
 SECONDS = {"hardness": 1.0}  # for other studies: there, hard puzzles are the point and not the exception
 WITH_RATINGS = ("rating",)  # studies of files that say how hard each puzzle is

@@ -8,7 +8,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from ..display.board import draw
-from ..display.numbers import format_count, format_duration, format_ratio
+from ..display.numbers import format_bytes, format_count, format_duration, format_ratio
 from .outcome import Column, Example, Kind, Outcome, Table, Value
 
 NARROW = 72  # columns below which a table is printed as a list
@@ -75,6 +75,8 @@ def format_value(value: Value, column: Column) -> str:
             return format_duration(value)
         case Kind.RATIO:
             return format_ratio(value)
+        case Kind.BYTES:
+            return format_bytes(value)
         case Kind.PERCENT:
             return f"{value}%"
     return f"{value:,}"

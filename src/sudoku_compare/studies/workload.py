@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..benchmark.measurement.sampling import Case, Complain, draw_evenly, read_files
-from ..core.answer import Limits, OutOfTime, Stopwatch
+from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape
 from ..core.text import is_text
@@ -22,6 +22,8 @@ ALL = "all"  # the tier of all puzzles
 NOT_UNIQUE = "none or several solutions"
 TOO_LATE = "no answer in time"
 LOST = "ended every worker that tried it"
+OBJECTION = "an answer is wrong, or answers contradict each other"
+SETTLED = (Ending.EXHAUSTED, Ending.ENOUGH)
 
 Item = TypeVar("Item")
 
