@@ -57,16 +57,15 @@ INLINE Words cells_of_columns(Words triads) { return (triads << 3) - triads; }
 #define possible_rows FOR_THIS_SET(possible_rows)
 INLINE Words possible_rows(Words triads) {
     Words next = triads >> 9 | triads << 18, previous = triads >> 18 | triads << 9;
-    return triads & (((next >> 1 | next << 2) & (previous >> 2 | previous << 1)) |
-                     ((next >> 2 | next << 1) & (previous >> 1 | previous << 2)));
+    Words both = (next & (previous >> 1 | previous << 2)) | ((next >> 1 | next << 2) & previous);
+    return triads & (both >> 1 | both << 2);
 }
 
 /* The same for the three columns of a box and of the boxes below and above it. */
 #define possible_columns FOR_THIS_SET(possible_columns)
 INLINE Words possible_columns(Words triads) {
     Words next = next_bands(triads), previous = previous_bands(triads);
-    return triads & ((next_columns(next) & previous_columns(previous)) |
-                     (previous_columns(next) & next_columns(previous)));
+    return triads & next_columns((next & next_columns(previous)) | (next_columns(next) & previous));
 }
 
 /* The cells that have at least one and at least two candidates; the same for both values of a vector. */
@@ -106,13 +105,13 @@ INLINE Words apply_rules(Words *board, Words with_two, Words *fault) {
         Words cells = board[i], naked = cells & ~with_two, rows;
         Words last = touched_boxes(naked), first = last >> 8;
         *fault |= naked & (naked - first);
-        cells &= naked | ~((last << 1) - first);
+        cells &= naked | ~(last | (last - first));
         rows = possible_rows(row_triads(cells));
         cells &= cells_of_rows(rows);
         cells &= cells_of_columns(possible_columns(column_triads(cells)));
         unstable |= row_triads(cells) ^ rows;
         last = LAST & ~touched_boxes(cells & (cells - FIRST)); /* boxes with one cell */
-        hidden[i] = cells & ((last << 1) - (last >> 8));
+        hidden[i] = cells & (last | (last - (last >> 8)));
         *fault |= (placed & hidden[i]) | ((Words)(cells == NONE) & (i < VECTORS - 1 ? USED : USED_BY_ONE));
         placed |= hidden[i];
         board[i] = cells;
@@ -157,7 +156,7 @@ INLINE void add_other_values(TriadCounts *counts) {
 INLINE int restrict_triads(Words *board) {
     TriadCounts in_rows = {0}, in_columns = {0};
     Words rows[VECTORS], columns[VECTORS], locked_rows[VECTORS], locked_columns[VECTORS];
-    Words full_rows, full_columns, changed = NONE;
+    Words full_rows, full_columns, free_rows = NONE, free_columns = NONE;
     EACH_VECTOR(i) {
         Words row = row_triads(board[i]), column = column_triads(board[i]);
         Words more = column & (column - FIRST), alone = FIRST & ~(more >> 3 | more >> 6);
@@ -165,6 +164,8 @@ INLINE int restrict_triads(Words *board) {
         columns[i] = column;
         locked_rows[i] = row & ~(row >> 9 | row << 9 | row >> 18 | row << 18);
         locked_columns[i] = column & ((alone << 9) - alone);
+        free_rows |= row & ~locked_rows[i];
+        free_columns |= column & ~locked_columns[i];
         add_triads(&in_rows, row, locked_rows[i]);
         add_triads(&in_columns, column, locked_columns[i]);
     }
@@ -173,17 +174,18 @@ INLINE int restrict_triads(Words *board) {
     if (!is_empty(((in_rows.three ^ ROW_TRIADS) | (in_columns.three ^ COLUMN_TRIADS)) & USED)) return -1;
     full_rows = in_rows.three & ~in_rows.four;
     full_columns = in_columns.three & ~in_columns.four;
-    if (is_empty(full_rows | full_columns | in_rows.three_locked | in_columns.three_locked)) return 0;
+    free_rows &= full_rows | in_rows.three_locked;
+    free_columns &= full_columns | in_columns.three_locked;
+    if (is_empty(free_rows | free_columns)) return 0;
     EACH_VECTOR(i) {
         Words row = rows[i] & ~locked_rows[i], column = columns[i] & ~locked_columns[i];
         Words in_row = row & full_rows, out_of_row = row & in_rows.three_locked;
         Words in_column = column & full_columns, out_of_column = column & in_columns.three_locked;
         Words no_row = ((in_row >> 9 | in_row << 9 | in_row >> 18 | in_row << 18) & ROW_TRIADS) | out_of_row;
         Words no_column = next_columns(in_column) | previous_columns(in_column) | out_of_column;
-        changed |= in_row | out_of_row | in_column | out_of_column;
         board[i] &= ~(cells_of_rows(no_row) | cells_of_columns(no_column));
     }
-    return !is_empty(changed);
+    return 1;
 }
 
 /* Infer everything that follows at this level without an assumption; return 0 on a contradiction. */
