@@ -26,7 +26,8 @@ COMPILED = (
     "solve9",
     "solve_any",
 )
-HEADERS = [f"{FOLDER}/solve9_{name}.h" for name in ("vectors", "vector_rules", "vector_search")]
+SOLVE9_HEADERS = [f"{FOLDER}/solve9_{name}.h" for name in ("vectors", "vector_rules", "vector_search")]
+RATE_HEADERS = [f"{FOLDER}/rate_bits.h"]
 SHARED = "_cyutility"  # Cython's own code for memory views: compiled once, not once per module
 CFLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "").split()  # for example -march=native, for this machine only
 FAST, QUICKLY_COMPILED = ["-O3", "-g0"], ["-O1", "-g0"]
@@ -39,7 +40,7 @@ def make_extension(name: str, source: str, flags: list[str]) -> Extension:
         f"{PACKAGE}.{name}",
         [source],
         include_dirs=[FOLDER],
-        depends=HEADERS if name == "solve9" else [],
+        depends=SOLVE9_HEADERS if name == "solve9" else RATE_HEADERS if name.startswith("rate_") else [],
         extra_compile_args=CFLAGS or flags,
         extra_link_args=link_flags,
     )

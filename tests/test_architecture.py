@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import click
@@ -23,6 +24,13 @@ def find_command(name: str) -> click.Command:
     command = cli.get_command(click.Context(cli), name)
     assert command
     return command
+
+
+def test_every_package_is_installed() -> None:
+    source = ROOT / "src"
+    found = {".".join(path.parent.relative_to(source).parts) for path in source.rglob("__init__.py")}
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    assert set(listed) == found | {"sudoku_compare.data"}
 
 
 def test_imports_point_down() -> None:

@@ -224,3 +224,26 @@ def test_any_puzzle_without_a_solution_is_explained(kept: set[int], cell: int, v
     explanation = explain(puzzle)
     found = require_contradiction(explanation)
     assert replay_contradiction(explanation.start, explanation.steps, found.reason) == len(explanation.steps)
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "conflict"),
+    [
+        (
+            NAMED,
+            {0: (5,)},
+            "conflict: this given does not agree with the candidates that are left: r2c1=5; the other 21 play no part",
+        ),
+        (
+            ".4.. ..2. 1.3. ....",
+            dict.fromkeys(range(12, 16), (1, 2, 3)),
+            "conflict: the candidates that are left exclude every solution, whatever the givens are",
+        ),
+    ],
+)
+def test_a_conflict_with_candidates_is_worded_by_the_number_of_its_givens(
+    text: str, left: dict[int, tuple[int, ...]], conflict: str
+) -> None:
+    puzzle = Puzzle.from_text(text)
+    candidates = tuple(left.get(cell, ()) for cell in range(len(puzzle.givens)))
+    assert describe_broken(explain(puzzle, candidates=candidates))[0] == conflict

@@ -3,7 +3,7 @@
 import pytest
 
 from making import EASY, EASY_SOLUTION, ESCARGOT, TWO
-from sudoku_compare import Answer, Ending, Limits, Puzzle
+from sudoku_compare import Answer, Ending, Limits, Puzzle, Verdict
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.errors import PuzzleError
 from sudoku_compare.engines.reductio.engine import Reductio
@@ -36,7 +36,7 @@ def test_a_wrong_solution_is_not_explained(case: str, monkeypatch: pytest.Monkey
         explain(Puzzle.from_text(EASY))
     fault = find_fault(Puzzle.from_text(EASY), WRONG[case])
     assert fault
-    assert str(raised.value) == f"reductio returned a wrong solution: {fault}"
+    assert str(raised.value) == f"the engine returned a wrong solution: {fault}"
 
 
 def test_every_one_of_several_solutions_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +44,7 @@ def test_every_one_of_several_solutions_is_checked(monkeypatch: pytest.MonkeyPat
     one, other = Reductio().search(puzzle, Limits(2)).solutions
     for solutions in ((RIGHT, other), (one, RIGHT)):
         give(monkeypatch, *solutions)
-        with pytest.raises(AssertionError, match=r"^reductio returned a wrong solution: "):
+        with pytest.raises(AssertionError, match=r"^the engine returned a wrong solution: "):
             explain(puzzle)
     give(monkeypatch, one, other)
     assert explain(puzzle).verdict == "multiple"
@@ -87,3 +87,13 @@ def test_candidates_without_the_solution_are_refused() -> None:
         PuzzleError, match=rf"expected {RIGHT[cell]}, which is the solution, among the candidates, found"
     ):
         explain(puzzle, candidates=tuple(candidates))
+
+
+def test_candidates_that_agree_with_no_solution_do_not_make_the_puzzle_unsolvable() -> None:
+    puzzle = Puzzle.from_text("1... .... .... ...2")
+    candidates: list[tuple[int, ...]] = [()] * 16
+    candidates[1] = candidates[2] = (4,)
+    explanation = explain(puzzle, candidates=tuple(candidates))
+    assert explanation.verdict is Verdict.MULTIPLE
+    assert not explanation.finished
+    assert explanation.end == "2 has no place left in row 1: no solution agrees with the candidates that are left"

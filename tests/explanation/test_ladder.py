@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from making import load_shipped, position_around, scrambled_solution
 from sudoku_compare import Puzzle
 from sudoku_compare.core.shape import Shape, shape_of_box
+from sudoku_compare.engines.kernel import Kernel
 from sudoku_compare.explanation.ladder import LADDER, Climb, Rung
-from sudoku_compare.explanation.rating import settle
+from sudoku_compare.explanation.settle import settle
 from sudoku_compare.native.rate_chains import tenths_for
 from sudoku_compare.native.rate_position import Position
 from sudoku_compare.techniques import Position as TechniquePosition
@@ -83,7 +84,7 @@ def test_no_step_removes_a_value_of_the_solution(rung: Rung, seed: int) -> None:
 def test_no_step_on_the_way_up_is_wrong(tier: str, number: int) -> None:
     """Steps that rely on a unique solution are right only in positions that follow from the givens."""
     puzzle = load_shipped(tier)[number]
-    _, solution = settle(puzzle, 10)
+    _, solution = settle(Kernel().search, puzzle, 10)
     assert solution
     state = Climb(puzzle, solution, lambda: None)
     while state.position.state()[0]:

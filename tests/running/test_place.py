@@ -91,3 +91,21 @@ def test_a_run_without_a_cluster_does_not_import_dask() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=os.environ, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.slow
+def test_a_cluster_leaves_the_log_levels_of_the_caller_alone() -> None:
+    code = (
+        "import logging, distributed\n"
+        "from sudoku_compare.running.place import ClusterChoice, ThisProcess, open_place\n"
+        "def read(): return {n: logging.getLogger(n).level for n in sorted(logging.root.manager.loggerDict)}\n"
+        "if __name__ == '__main__':\n"
+        "    logging.getLogger('distributed.worker').setLevel(logging.DEBUG)\n"
+        "    before = read()\n"
+        "    with open_place(ClusterChoice('local:1'), ThisProcess()) as place:\n"
+        "        assert list(place.map_in_order(len, ['a'])) == [1]\n"
+        "    after = read()\n"
+        "    print([name for name in before if before[name] != after[name]])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=os.environ, check=True)
+    assert done.stdout == "[]\n"

@@ -38,6 +38,7 @@ def read(path: Path, text: str) -> tuple[dict[str, Known], list[str]]:
         (f"{EASY} 1.2 0 0 0", Known(1.2, dict.fromkeys(CANDIDATES, 0))),
         (f"{EASY} 1.2 0 81 0 0", Known(1.2, {"known_after_singles": 81} | dict.fromkeys(CANDIDATES, 0))),
         (f'name,SER,"puzzle"\nfirst,1.2,{EASY}', Known(1.2, {})),
+        (f"{EASY};1,2", Known(1.2, {})),
         (f"rating;puzzle;known_after_singles\n1.2;{EASY};81", Known(1.2, {"known_after_singles": 81})),
     ],
 )
@@ -57,7 +58,6 @@ def test_files_with_known_ratings(tmp_path: Path, text: str, expected: Known) ->
         (f"{EASY} 1.2 0 inf 0", "rated.txt:1: candidates_after_singles: expected a count, found 'inf'"),
         (f"{EASY} 1.2 0 0 nan", "rated.txt:1: candidates_after_locked: expected a count, found 'nan'"),
         (f"{EASY} 1.2 0 -1 0", "rated.txt:1: candidates_after_singles: expected a count, found '-1'"),
-        (f"{EASY};1,2", "rated.txt:1: rating: expected a number, found '1,2'"),
     ],
 )
 def test_errors_name_the_line_and_what_was_expected(tmp_path: Path, line: str, message: str) -> None:
@@ -129,3 +129,12 @@ def test_the_command_needs_a_file_and_prints_text_json_and_a_page(tmp_path: Path
     assert json.loads(done.stdout)["study"] == "rating"
     assert "Largest differences" in page.read_text()
     assert "known 3.4, rated 2.0 (direct-hidden-pair)" in sudoku_compare("study", "rating", str(path)).stdout
+
+
+def test_the_command_reads_the_files_of_a_folder(tmp_path: Path, sudoku_compare: Run) -> None:
+    (tmp_path / "more").mkdir()
+    (tmp_path / "easy.txt").write_text(f"{EASY} 1.2\n")
+    (tmp_path / "more" / "pairs.txt").write_text(f"{PAIRS} 2.0\n")
+    done = sudoku_compare("study", "rating", str(tmp_path), "--recursive", "--json")
+    assert json.loads(done.stdout)["puzzles"] == 2
+    assert "add --recursive" in sudoku_compare("study", "rating", str(tmp_path)).stderr

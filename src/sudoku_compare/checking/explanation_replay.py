@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from ..core.puzzle import Puzzle
-from .certificate_folder import Rejected
+from .rejection import Rejected
 from .step_rules import step_rules
 from .step_support import StepChecker, StepLike
 

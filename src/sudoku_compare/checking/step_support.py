@@ -11,7 +11,7 @@ from typing import Protocol
 
 from ..core.puzzle import symbol_of
 from ..core.shape import shape_of_box
-from .certificate_folder import Rejected
+from .rejection import Rejected
 from .step_rules import CandidateNumber, CandidateSet, StepRules, list_bits
 
 MOST_CASES = 300  # that are tried for one candidate; a jellyfish needs about 10

@@ -1,17 +1,14 @@
 """The options with which a command runs on a cluster."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from ..core.errors import OptionError
-from ..running.place import PATIENCE
+from ..running.place import PATIENCE, ClusterChoice
 from .choices import read_timeout
 from .messages import complain
-
-if TYPE_CHECKING:
-    from ..running.place import ClusterChoice
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -23,13 +20,11 @@ def add_cluster_options(command: Command) -> Command:
     return command
 
 
-def choose_cluster(cluster: str | None, timeout: float, jobs: int | None = None) -> "ClusterChoice | None":
+def choose_cluster(cluster: str | None, timeout: float, jobs: int | None = None) -> ClusterChoice | None:
     """Return the cluster that the options choose, if they choose one; what happens there goes to standard error."""
     refuse_jobs(cluster, has_jobs=jobs is not None)
     if cluster is None:
         return None
-    from ..running.place import ClusterChoice
-
     return ClusterChoice(cluster, timeout, complain)
 
 

@@ -112,7 +112,10 @@ def code_of_explanation(explanation: Explanation, *, is_whole: bool = True) -> E
 
 
 def code_of_rating(rated: RatedPuzzle) -> ExitCode:
-    """Return the exit code of one puzzle that was only rated: unknown if time ran out before it had a rating."""
+    """Return the exit code of one puzzle that was only rated.
+
+    It is unknown if there is one solution, but no rating: time ran out, or the board is too large.
+    """
     is_cut_short = rated.verdict is Verdict.UNIQUE and rated.rating.value is None
     return code_of_verdicts([Verdict.UNKNOWN if is_cut_short else rated.verdict], objections=False, errors=False)
 

@@ -127,7 +127,6 @@ def study(
     from .inputs import expand_folders
 
     errors: list[object] = []
-    known: dict[str, Any] = {}
     if is_list or name is None:
         _list_studies(as_json=as_json)
         return ExitCode.OK
@@ -140,19 +139,21 @@ def study(
         raise OptionError(f"study {name}: --engine, --size and --given are for the studies {' and '.join(OF_ENGINES)}")
     if timeout is None:
         timeout = SECONDS.get(name, USUAL_SECONDS)
-    if name in OF_ENGINES and not collections:
-        cases: tuple[Any, ...] = _make_cases(name, sizes, percents, number, seed)
-    elif name in WITHOUT_PUZZLES:
-        if collections:
-            raise OptionError(f"study {name} takes no FILE: it is about the rules alone")
-        cases = ()
+    if collections and name in WITHOUT_PUZZLES:
+        raise OptionError(f"study {name} takes no FILE: it is about the rules alone")
+    if collections and (sizes or percents):
+        raise OptionError("--size and --given are for puzzles that are made; FILE has its own")
+    known: dict[str, Any] = {}
+    report = _report_to(errors)
+    collections = expand_folders(collections, recursive=recursive, report=report)
+    if name in WITHOUT_PUZZLES:
+        cases: tuple[Any, ...] = ()
     elif name in WITH_RATINGS:
-        cases, known = _read_rated(collections, shape, number, seed, _report_to(errors))
+        cases, known = _read_rated(collections, shape, number, seed, report)
+    elif name in OF_ENGINES and not collections:
+        cases = _make_cases(name, sizes, percents, number, seed)
     else:
-        if sizes or percents:
-            raise OptionError("--size and --given are for puzzles that are made; FILE has its own")
-        collections = expand_folders(collections, recursive=recursive, report=_report_to(errors))
-        cases = _read_cases(collections, shape, number, seed, _report_to(errors))
+        cases = _read_cases(collections, shape, number, seed, report)
     with open_place(choose_cluster(cluster, cluster_timeout), ThisProcess()) as place:
         outcome = run_study(name, Workload(cases, seed, timeout, number, _show_progress, place, engines, known))
     source = "made" if name in OF_ENGINES else "shipped"

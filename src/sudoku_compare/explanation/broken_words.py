@@ -1,10 +1,11 @@
 """Why a puzzle is broken, in sentences: which givens are in conflict, or what remains open."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..core.puzzle import symbol_of
 from ..core.shape import Shape
 from ..core.text import join_words
+from ..techniques import Candidate
 from .contradiction import Contradiction
 from .explain import Explanation
 from .open_cells import DeadlyPattern, OpenCells
@@ -23,13 +24,7 @@ def describe_broken(explanation: Explanation) -> list[str]:
 
 
 def _describe_contradiction(explanation: Explanation, contradiction: Contradiction) -> Iterator[str]:
-    shape, givens = explanation.puzzle.shape, contradiction.givens
-    shown = ", ".join(describe_candidate(shape, given) for given in givens)
-    total = explanation.puzzle.count_givens()
-    conflict = f"these {len(givens)} givens cannot all be true: {shown}"
-    if explanation.candidates:
-        conflict = f"with the candidates that are left, {conflict}" if givens else "the candidates that are left"
-    yield f"conflict: {conflict}{_describe_others(total - len(givens))}"
+    yield f"conflict: {_describe_conflict(explanation, contradiction.givens)}"
     if not explanation.steps:
         return
     assumptions = sum(step.refutation is not None for step in explanation.steps)
@@ -37,6 +32,18 @@ def _describe_contradiction(explanation: Explanation, contradiction: Contradicti
     how = f"{assumptions} with an assumption" if assumptions else "without any assumption"
     short = "" if contradiction.is_complete else "; time ran out before a search for a shorter explanation was finished"
     yield f"checked: {'the only step follows' if one else f'all {number} steps follow'}, {how}{short}"
+
+
+def _describe_conflict(explanation: Explanation, givens: Sequence[Candidate]) -> str:
+    shown = ", ".join(describe_candidate(explanation.puzzle.shape, given) for given in givens)
+    conflict = f"these {len(givens)} givens cannot all be true: {shown}"
+    if explanation.candidates and not givens:
+        return "the candidates that are left exclude every solution, whatever the givens are"
+    if explanation.candidates and len(givens) == 1:
+        conflict = f"this given does not agree with the candidates that are left: {shown}"
+    elif explanation.candidates:
+        conflict = f"with the candidates that are left, {conflict}"
+    return conflict + _describe_others(explanation.puzzle.count_givens() - len(givens))
 
 
 def _describe_others(number: int) -> str:

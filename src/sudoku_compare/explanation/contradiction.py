@@ -14,8 +14,8 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from ..checking.certificate_folder import Rejected
 from ..checking.explanation_replay import replay_contradiction
+from ..checking.rejection import Rejected
 from ..checking.step_rules import CandidateSet, list_bits, step_rules
 from ..checking.step_support import StepChecker
 from ..core.answer import OutOfTime, Stopwatch
@@ -193,7 +193,7 @@ class ContradictionSearch:
         return Contradiction(start, self._restate(start, proof.steps), reason, cells, proof.length)
 
     def _restate(self, start: Puzzle, steps: Sequence[Step]) -> tuple[Step, ...]:
-        """Return the steps so that a value removes what it excludes at its position."""
+        """Return the steps; one that places a value removes all candidates that the value excludes at that point."""
         position, restated = position_of(start, candidates=self._candidates), []
         for step in steps:
             removed = dict.fromkeys(one for placed in step.placed for one in position.excluded_by(*placed))

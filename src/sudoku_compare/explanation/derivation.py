@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from ..checking.certificate_folder import Rejected
+from ..checking.rejection import Rejected
 from ..checking.step_rules import CandidateNumber, CandidateSet, list_bits
 from ..checking.step_support import StepChecker, Supports
 from ..techniques import Refutation, Step
@@ -91,7 +91,7 @@ class Derivation:
         return whole
 
     def find_shortest(self, tries: int) -> "Proof":
-        """Return the shortest way to a contradiction, of which there must be one, among the most promising ones."""
+        """Return the shortest proof among the most promising ones; there must be a contradiction."""
         groups = self.checker.rules.find_impossible_groups(self.absent)
         masks = self.checker.rules.masks
         ways = sorted((self._measure(whole := self._collect(masks[group])), group, whole) for group in groups)

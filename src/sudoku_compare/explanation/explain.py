@@ -13,15 +13,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from ..checking.solution import find_fault
-from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
+from ..core.answer import Limits, OutOfTime, Stopwatch
 from ..core.arguments import check_whole_number
 from ..core.entry import Candidates, Entry
 from ..core.errors import PuzzleError
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Cell
 from ..core.text import join_words
-from ..core.verdict import Verdict, claimed_verdict
+from ..core.verdict import Verdict
 from ..engines.reductio.engine import Reductio
 from ..reading.one_puzzle import PuzzleLike, to_entry
 from ..techniques import (
@@ -40,6 +39,7 @@ from .depth import Eliminator
 from .open_cells import OpenCells, find_open_cells
 from .rating import REDUCTIO, Rating, rate_settled
 from .reductio_steps import find_reductio_step
+from .settle import settle
 from .unsolvable import explain_contradiction
 
 EXPLAINABLE = (Verdict.UNIQUE, Verdict.UNSOLVABLE)  # the verdicts that steps can prove
@@ -143,9 +143,9 @@ def explain(
     if max_steps is not None:
         check_whole_number("max_steps", max_steps, at_least=1)
     puzzle, candidates = entry.puzzle, candidates or entry.candidates
-    if candidates:  # those of givens would outlast the givens where some of these are left out
+    if candidates:  # drop those of given cells: if an explanation leaves a given out, its cell must have all candidates
         candidates = tuple(() if given else kept for given, kept in zip(puzzle.givens, candidates, strict=True))
-    verdict, solution = settle(puzzle, seconds / 2)  # the other half is for the steps
+    verdict, solution = settle(Reductio().search, puzzle, seconds / 2)  # the other half is for the steps
     techniques = techniques_up_to(level, given_unique=given_unique and verdict is Verdict.UNIQUE)
     if candidates and solution:
         _check_candidates(puzzle, candidates, solution)
@@ -202,20 +202,11 @@ def _check_candidates(puzzle: Puzzle, candidates: tuple[Candidates, ...], soluti
             raise PuzzleError(f"{name}: expected {value}, which is the solution, among the candidates, found {shown}")
 
 
-def settle(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Grid | None]:
-    """Return the verdict, and the solution if it is unique; the checker verifies every solution."""
-    answer = Reductio().search(puzzle, Limits(2, seconds))
-    for solution in answer.solutions:
-        fault = find_fault(puzzle, solution)
-        if fault:
-            raise AssertionError(f"reductio returned a wrong solution: {fault}")
-    unique = answer.ending is Ending.EXHAUSTED and answer.solutions
-    return claimed_verdict(answer), answer.solutions[0] if unique else None
-
-
 def _describe_end(position: Position, verdict: Verdict, *, out_of_time: bool) -> tuple[bool, str]:
     flaw = position.flaw()
     left = f"{position.open.bit_count()} open cell{'s' * (position.open.bit_count() != 1)}"
+    if flaw and verdict in (Verdict.MULTIPLE, Verdict.UNKNOWN):  # candidates are missing that solutions need
+        return False, f"{flaw.reason}: no solution agrees with the candidates that are left"
     if flaw:
         return True, f"{flaw.reason}: there is no solution"
     if not position.open:

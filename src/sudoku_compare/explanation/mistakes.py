@@ -8,7 +8,8 @@ from ..core.entry import Candidates
 from ..core.puzzle import Puzzle
 from ..core.shape import Cell
 from ..core.verdict import Verdict
-from .explain import settle
+from ..engines.reductio.engine import Reductio
+from .settle import settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def find_mistakes(
     tuple means that the user has noted none there. If the puzzle does not have exactly one solution, or time runs out,
     no mistakes are reported.
     """
-    verdict, solution = settle(puzzle, seconds)
+    verdict, solution = settle(Reductio().search, puzzle, seconds)
     if solution is None:
         return Mistakes(puzzle, verdict, (), ())
     digits = [cell for cell, value in enumerate(position.givens) if value and value != solution[cell]]

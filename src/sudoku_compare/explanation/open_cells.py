@@ -49,7 +49,7 @@ class OpenCells:
 
     cells: tuple[OpenCell, ...]
     is_settled: bool  # whether it is known of every candidate if it occurs in a solution
-    pattern: DeadlyPattern | None = None  # None if time ran out before one was found
+    pattern: DeadlyPattern | None = None  # None if time ran out, or if only one solution agrees with the candidates
     given: Candidate | None = None  # a given that makes the solution unique; None if no single one does or time ran out
     is_given_settled: bool = True  # whether the search for such a given was finished in time
 

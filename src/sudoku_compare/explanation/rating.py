@@ -8,15 +8,15 @@ techniques that rely on this.
 import math
 from dataclasses import dataclass
 
-from ..checking.solution import find_fault
-from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
+from ..core.answer import Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
-from ..core.verdict import Verdict, claimed_verdict
+from ..core.verdict import Verdict
 from ..engines.kernel import Kernel
 from ..native.rate_position import LARGEST_SIDE
 from ..techniques import Level
 from .depth import depth_of
 from .ladder import Climbed, Tick, climb
+from .settle import settle
 
 EASY, MEDIUM, HARD, UNFAIR, EXTREME = Level
 REDUCTIO = "reductio"  # the name of steps that go beyond the named techniques: assumptions inside assumptions
@@ -60,7 +60,8 @@ LEVELS_OF = {  # as HoDoKu has them; techniques with other names count as those 
 class Rating:
     """The difficulty of a puzzle. All but the depth are None if the puzzle does not have one solution."""
 
-    value: float | None = None  # 1.0 to 12.0, on the scale of Sudoku Explainer; None also if time ran out
+    # 1.0 to 12.0, on the scale of Sudoku Explainer; None also if time ran out or the board is larger than 64x64
+    value: float | None = None
     hardest: str | None = None  # the technique with this rating
     level: Level | None = None
     depth: int | None = None  # reductio depth (see depth.py); None for several solutions, or if time ran out
@@ -83,19 +84,8 @@ def rate(puzzle: Puzzle, seconds: float = math.inf) -> RatedPuzzle:
     Rating(value=1.2, hardest='hidden-single', level=<Level.EASY: 'easy'>, depth=0)
     """
     watch = Stopwatch(Limits(seconds=seconds))
-    verdict, solution = settle(puzzle, seconds)
+    verdict, solution = settle(Kernel().search, puzzle, seconds)
     return RatedPuzzle(puzzle, verdict, solution, rate_settled(puzzle, verdict, solution, watch.tick))
-
-
-def settle(puzzle: Puzzle, seconds: float) -> tuple[Verdict, Grid | None]:
-    """Return the verdict of the kernel, and the solution if it is unique; the checker verifies every solution."""
-    answer = Kernel().search(puzzle, Limits(2, seconds))
-    for solution in answer.solutions:
-        fault = find_fault(puzzle, solution)
-        if fault:
-            raise AssertionError(f"kernel returned a wrong solution: {fault}")
-    unique = answer.ending is Ending.EXHAUSTED and answer.solutions
-    return claimed_verdict(answer), answer.solutions[0] if unique else None
 
 
 def rate_settled(puzzle: Puzzle, verdict: Verdict, solution: Grid | None, tick: Tick) -> Rating:

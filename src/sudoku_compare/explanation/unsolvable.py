@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from ..checking.certificate_folder import Rejected
 from ..checking.explanation_replay import replay_contradiction
+from ..checking.rejection import Rejected
 from ..core.answer import OutOfTime, Stopwatch
 from ..core.entry import Candidates
 from ..core.puzzle import Puzzle

@@ -38,7 +38,10 @@ class _DrawnPuzzle(NamedTuple):
 def cross_check(
     batches: Iterable[ScannedBatch], check: CrossCheck, place: Place
 ) -> Iterator[ScannedBatch | CrossCheckResult]:
-    """Yield every batch at once and, in between, each result as soon as the other engines have answered there."""
+    """Yield every batch at once and, in between, each result as soon as the other engines have answered.
+
+    The other engines search at `place`.
+    """
     passing: deque[ScannedBatch] = deque()
     asked: deque[_DrawnPuzzle] = deque()
 

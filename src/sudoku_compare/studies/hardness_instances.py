@@ -83,7 +83,7 @@ def choose_at_random(shape: Shape, number: int, rng: Random) -> Iterable[Cell]:
 
 
 def choose_evenly(shape: Shape, number: int, rng: Random) -> Iterable[Cell]:
-    """Return this many cells, of which the numbers in any two units differ by at most 1."""
+    """Return this many cells, spread evenly: their numbers in any two units of a kind differ by at most 1."""
     pattern = random_board(shape, rng)
     places: dict[int, list[Cell]] = {value: [] for value in shuffle(list(shape.values), rng)}
     for cell in choose_at_random(shape, len(shape.cells), rng):

@@ -26,7 +26,7 @@ LAYOUTS: Mapping[int, tuple[str, ...]] = {  # the columns without a header, by t
     6: (PUZZLE, RATING, "w", KNOWN, SINGLES, LOCKED),
 }
 LOWEST, HIGHEST = 1.0, 12.9  # ratings outside are no ratings on this scale
-SEMICOLONS = re.compile(r"\s*;\s*")  # where they separate, a comma may be a decimal one
+SEMICOLONS = re.compile(r"\s*;\s*")  # in a line with semicolons, commas are decimal commas
 SEPARATORS = re.compile(r"\s*[,;\t]\s*|\s+")
 
 
@@ -94,7 +94,7 @@ def _read_row(fields: dict[str, str], shape: Shape | None) -> tuple[Puzzle, Know
 
 def _read_number(name: str, text: str) -> float:
     try:
-        return float(text)
+        return float(text.replace(",", "."))
     except ValueError:
         raise ValueError(f"{name}: expected a number, found {text[:20]!r}") from None
 

@@ -126,9 +126,13 @@ def _make_confusion(pairs: Sequence[Pair]) -> Table:
     return Table("Levels: known (by threshold) and rated (by technique)", columns, tuple(rows) if pairs else ())
 
 
+def _list_worst(pairs: Sequence[Pair]) -> list[Pair]:
+    """Return the pairs with the largest differences, without those that agree."""
+    return [pair for pair in sorted(pairs, key=lambda pair: -pair.difference)[:WORST] if pair.difference]
+
+
 def _make_differences(pairs: Sequence[Pair]) -> Table:
-    ordered = sorted(pairs, key=lambda pair: -pair.difference)[:WORST]
-    rows = tuple(_describe_pair(pair) for pair in ordered if pair.difference)
+    rows = tuple(_describe_pair(pair) for pair in _list_worst(pairs))
     columns = (
         Column("known", Kind.MEAN),
         Column("rated", Kind.MEAN),
@@ -158,11 +162,10 @@ def _make_closures(pairs: Sequence[Pair]) -> Iterable[Table]:
 
 def _choose_examples(pairs: Sequence[Pair]) -> Iterable[Example]:
     """Yield the puzzles with the largest differences."""
-    for pair in sorted(pairs, key=lambda pair: -pair.difference)[:WORST]:
-        if pair.difference:
-            rating = pair.measured.rating
-            title = f"known {pair.known.rating}, rated {rating.value} ({rating.hardest})"
-            yield Example(title, pair.measured.puzzle)
+    for pair in _list_worst(pairs):
+        rating = pair.measured.rating
+        title = f"known {pair.known.rating}, rated {rating.value} ({rating.hardest})"
+        yield Example(title, pair.measured.puzzle)
 
 
 def _make_chart(pairs: Sequence[Pair]) -> Chart:

@@ -48,9 +48,8 @@ class Workload:
     seed: int = 0
     seconds: float = 10.0  # per puzzle
     samples: int | None = None  # random walks, in a study without puzzles
-    show_progress: Callable[[Iterable[Any], int], Iterable[Any]] = (
-        _show_nothing  # returns the items, of which this many
-    )
+    # called with the items and their number; returns the items
+    show_progress: Callable[[Iterable[Any], int], Iterable[Any]] = _show_nothing
     place: Place = field(default_factory=ThisProcess)
     engines: tuple[str, ...] = ()  # those that a study of engines compares; the usual ones if there are none
     known: Mapping[str, Known] = field(default_factory=dict)  # by the text of the puzzle; only for the study of ratings

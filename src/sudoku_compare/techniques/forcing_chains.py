@@ -105,7 +105,7 @@ def _make_step(position: Position, graph: InferenceGraph, conclusion: _Conclusio
     ((cell, value),) = removed if true is None else graph.nodes[true].candidates()
     result = f"{geometry.name(cell)} is {'not ' * (true is None)}{geometry.symbol(value)}"
     reason = (
-        f"Forcing chain from {source.name}, of which one is true: {written}; in each case {result}: "
+        f"Forcing chain: one of {source.name} is true: {written}; in each case {result}: "
         f"remove {describe_removal(geometry, removed)}"
     )
     ends = [[node.candidates() for node in chain] for chain in chains]

@@ -187,3 +187,20 @@ def test_no_bar_is_drawn_from_zero_on_a_logarithmic_axis() -> None:
             is_log = any(encoding.get(axis, {}).get("scale", {}).get("type") == "log" for axis in "xy")
             if "bar" in str(layer["mark"]) and is_log:
                 assert "x2" in encoding
+
+
+@pytest.mark.parametrize(
+    ("times", "labels"),
+    [
+        ([(0.001, 0.002), (1.0, 0.05)], ["1/100", "1/10", "same time"]),  # "10 times" would end in the left corner
+        ([(0.001, 0.001), (0.1, 1.0)], ["1/10", "same time", "10 times", "100 times"]),
+        ([(1e-6, 1e-6), (1.0, 1.0)], ["1/100", "same time", "100 times"]),  # more labels would touch each other
+    ],
+)
+def test_the_lines_of_a_factor_are_drawn_where_their_labels_have_room(
+    times: list[tuple[float, float]], labels: list[str]
+) -> None:
+    puzzles = [[make_measurement("reductio", one), make_measurement("sat", other)] for one, other in times]
+    scatter = draw(make_record(FACTS, *puzzles))["scatter"]
+    rows = [row for layer in scatter.spec["layer"] for row in layer.get("data", {}).get("values", [])]
+    assert list(dict.fromkeys(row["label"] for row in rows)) == labels

@@ -404,6 +404,7 @@ class SlowNetwork:
         self._target, self._seconds = (host, int(port)), seconds
         self.goes_on = threading.Event()
         self.goes_on.set()
+        self._open: list[socket.socket] = []
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.address = f"tcp://127.0.0.1:{self._socket.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
@@ -417,6 +418,7 @@ class SlowNetwork:
                 far = socket.create_connection(self._target)
             except OSError:
                 return
+            self._open += [near, far]
             for source, sink in ((near, far), (far, near)):
                 threading.Thread(target=self._carry, args=(source, sink), daemon=True).start()
 
@@ -431,8 +433,34 @@ class SlowNetwork:
         source.close()
         sink.close()
 
+    def break_connections(self) -> None:
+        """End all connections; new ones can be made at once."""
+        import socket
+
+        for one in self._open:
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+        self._open.clear()
+
     def close(self) -> None:
         self._socket.close()
+
+
+@pytest.mark.slow
+def test_a_run_whose_connection_breaks_for_a_moment_ends_and_is_resumed(
+    cluster: DaskProcesses, puzzles: Path, local: object, tmp_path: Path
+) -> None:
+    network = SlowNetwork(cluster.address, 0.0)
+    try:
+        run, record = start_bench(tmp_path, puzzles, network.address)
+        network.break_connections()
+        assert run.process.wait(20) == 2, run.read()
+    finally:
+        network.close()
+    assert "the scheduler is gone: the connection was closed. Results so far are saved." in run.read()
+    resumed = Run("bench", "--resume", str(record), "--cluster", cluster.address, folder=tmp_path)
+    assert resumed.wait() == 0, resumed.read()
+    assert rows_without_times(record) == local
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """The chart of each engine against the reference engine, puzzle by puzzle; on a page, a point opens its puzzle."""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -24,6 +25,10 @@ from .puzzle_details import describe_puzzle, format_time
 
 FACTORS = {1e-2: "1/100", 1e-1: "1/10", 1.0: "same time", 1e1: "10 times", 1e2: "100 times", 1e3: "1,000 times"}
 SHORTEST_LINE = 1.5  # times its start: a shorter line would lie in a corner
+LABEL_SHARE = (
+    0.3  # of the width, on a phone: what a label and the space beside it need to the left of the end of its line
+)
+MOST_DECADES = 4.5  # of a width: on a longer axis, the labels of two adjacent factors would touch
 FAR = 2.0  # times the longest settled time: where unsettled searches are drawn if they were not stopped by the limit
 FIRST, SECONDS = "reference", "seconds"
 
@@ -103,11 +108,14 @@ def _make_point_layers(x: Spec, y: Spec, styles: Mapping[str, Style], reference:
 def _make_factor_layers(x: Spec, y: Spec, edge: _Edge) -> list[Spec]:
     """Return lines along which one time is a multiple of the other, each with its factor, where they are visible."""
     (left, right), (bottom, top) = x["scale"]["domain"], y["scale"]["domain"]
+    decades = math.log10(right / left)
     lines = []
     for factor, label in FACTORS.items():
+        if decades > MOST_DECADES and round(math.log10(factor)) % 2:
+            continue
         # Not beyond the edge in either direction: its label is there.
         start, end = max(left, bottom / factor), min(right, edge.seconds, min(top, edge.seconds) / factor)
-        if end / start >= SHORTEST_LINE:
+        if end / start >= SHORTEST_LINE and math.log10(end / left) >= LABEL_SHARE * decades:
             ends = [{FIRST: place, SECONDS: place * factor, "label": label} for place in (start, end)]
             lines += [{**ends[0], "is_end": False}, {**ends[1], "is_end": True}]
     data = {"values": lines}

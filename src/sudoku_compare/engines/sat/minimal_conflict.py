@@ -8,7 +8,7 @@ from ...core.shape import Cell
 from .oracle import Oracle
 
 Given = tuple[Cell, int]
-Witness = Callable[[tuple[Given, ...], Grid], None]  # is told a solution of some of the givens
+Witness = Callable[[tuple[Given, ...], Grid], None]  # called with some of the givens and a solution that has them
 
 
 def find_minimal_conflict(

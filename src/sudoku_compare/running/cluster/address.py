@@ -13,7 +13,7 @@ LARGEST_PORT = 65535
 
 
 class LocalWorkers(NamedTuple):
-    """So many worker processes on this machine."""
+    """Worker processes to start on this machine."""
 
     number: int
 

@@ -136,11 +136,18 @@ class Connection:
         self._known: frozenset[str] = frozenset()  # workers that the scheduler lists
         self._seen: frozenset[str] = frozenset()  # those of them that are not about to leave
         self._end: SchedulerGone | None = None
-        self._cluster: Any = None
-        self._client = self._connect(address)
+        self._is_cut_off = False  # messages were lost with the connection, even if Dask has connected again since
         self._topic = f"sudoku-compare-{self._run}"
-        self._client.subscribe_topic(self._topic, self._note_progress)
-        self._client.loop.add_callback(self._watch)
+        self._log_levels: dict[str, int] = {}  # of Dask's loggers, before this connection
+        self._cluster: Any = None
+        self._client: Any = None
+        try:
+            self._client = self._connect(address)
+            self._client.subscribe_topic(self._topic, self._note_progress)
+            self._client.loop.add_callback(self._watch)
+        except BaseException:  # also Ctrl-C: the workers that were started must end
+            self.close()
+            raise
 
     def _connect(self, address: ClusterAddress) -> Any:
         try:
@@ -150,8 +157,9 @@ class Connection:
             raise OptionError(
                 "a cluster needs the packages dask and distributed; install sudoku-compare[cluster]"
             ) from error
-        for name in logging.root.manager.loggerDict:
+        for name in list(logging.root.manager.loggerDict):
             if name.partition(".")[0] in ("distributed", "tornado"):
+                self._log_levels[name] = logging.getLogger(name).level
                 logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is reported from here
         if isinstance(address, SchedulerAddress) and address.text.startswith("tls://"):
             _check_certificates(address.text)
@@ -172,21 +180,20 @@ class Connection:
                     )
                 return connect(self._cluster, timeout=CONNECTING, set_as_default=False)
         except Exception as error:  # Dask has many kinds of errors for what a user can fix
-            self._close_cluster()
             if isinstance(address, SchedulerAddress):
                 raise ClusterError(f"cluster {address.text}: no scheduler answers ({_shorten(error)})") from error
             raise ClusterError(f"cluster local:{address.number}: no worker starts ({_shorten(error)})") from error
 
     def close(self) -> None:
         """Leave the cluster; end the workers that were started here."""
-        with suppress(Exception):  # the scheduler may be gone
-            self._client.close(timeout=2)
-        self._close_cluster()
-
-    def _close_cluster(self) -> None:
+        if self._client:
+            with suppress(Exception):  # the scheduler may be gone
+                self._client.close(timeout=2)
         if self._cluster:
             with suppress(Exception):
                 self._cluster.close(timeout=5)
+        for name, level in self._log_levels.items():
+            logging.getLogger(name).setLevel(level)
 
     @contextmanager
     def open_inbox(self) -> Iterator[Inbox]:
@@ -226,24 +233,29 @@ class Connection:
         try:
             data = await self._client.gather(future, asynchronous=True)
         except (Exception, asyncio.CancelledError) as error:
-            if self._client.status == "running":  # if not, `_watch` says that the scheduler is gone
+            if self._client.status == "running":
                 inbox.put(NoReply(number, _shorten(error)))
+            else:
+                self._is_cut_off = True  # `_watch` reports it, once for all messages
         else:
             inbox.put(Reply(number, data))
 
     async def _watch(self) -> None:
         """Look at the workers again and again, and tell every inbox what has changed."""
         try:
-            while self._client.status == "running":  # once it has to connect again, all messages are lost
+            while not self._is_lost():
                 await self._look()
                 await asyncio.sleep(POLL)
             end = SchedulerGone("the connection was closed")
         except Exception as error:
-            is_closed = self._client.status != "running"
-            end = SchedulerGone("the connection was closed" if is_closed else _shorten(error))
+            end = SchedulerGone("the connection was closed" if self._is_lost() else _shorten(error))
         with self._lock:
             self._end = end
             self._tell(end)
+
+    def _is_lost(self) -> bool:
+        """Return whether the connection was lost, even for a moment: Dask forgets all messages and connects again."""
+        return self._is_cut_off or self._client.status != "running"
 
     async def _look(self) -> None:
         scheduler = self._client.scheduler

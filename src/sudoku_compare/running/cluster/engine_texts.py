@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class EngineTexts(NamedTuple):
     """What another machine needs to load the engines."""
 
-    engines: tuple[str | Engine, ...]  # work of this program in the form of an engine travels as it is
+    engines: tuple[str | Engine, ...]  # internal engines, such as the calibration, are pickled
     versions: dict[str, str | None]  # of those that are programs
 
 

@@ -93,7 +93,7 @@ class Trial(Generic[TaskType, Result]):
         return any(self.losses[number] for number in self.results)
 
     def has_attempts_left(self, most: int) -> bool:
-        """Return whether a part that was set aside may be done again, with so many attempts at most."""
+        """Return whether a part that was set aside may be done again, if each part gets at most this many attempts."""
         return any(one.attempts < most for one in self.set_aside.values())
 
     def list_results(self) -> list[Result]:

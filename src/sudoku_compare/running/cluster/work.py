@@ -94,7 +94,7 @@ class Work(Protocol[TaskType, Result]):
 
 @dataclass(frozen=True)
 class RemoteSearch:
-    """Searches with engines that are sent as text; work of this program in the form of an engine is sent as it is."""
+    """Searches with engines that are sent as text; internal engines, such as the calibration, are pickled."""
 
     engines: tuple[str | Engine, ...]
     versions: Mapping[str, str | None]  # by engine, of those that are programs
