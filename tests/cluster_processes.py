@@ -36,7 +36,7 @@ class DaskProcesses:
         self._file.unlink(missing_ok=True)
         options = ["--port", str(port), "--scheduler-file", str(self._file), "--no-dashboard", "--host", "127.0.0.1"]
         self.scheduler = self._start("distributed.cli.dask_scheduler", options, "scheduler", {})
-        wait_until(self._file.exists)
+        wait_until(lambda: self._file.exists() and self._file.read_text().endswith("}"))
 
     def add_worker(
         self, *options: str, environment: Mapping[str, str] | None = None, python: str = sys.executable
