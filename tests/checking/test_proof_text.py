@@ -162,6 +162,7 @@ def read_hints(text: bytes, variables: int = VARIABLES) -> list[HintedLine]:
         (b"5 0 1 2 0\n", [HintedLine(1, b"5", [], [b"1", b"2"])]),
         (b"5 1 -12 0 1 -2 0", [HintedLine(1, b"5", [1, -12], [b"1", b"-2"])]),
         (b"  5  1   -2 0  7   8  0 \r\n", [HintedLine(1, b"5", [1, -2], [b"7", b"8"])]),
+        (b"5 1  0 3 0\n", [HintedLine(1, b"5", [1], [b"3"])]),
         (b"5 1 0 0\n", [HintedLine(1, b"5", [1], [])]),
         (b"5 1 0 x 0\n", [HintedLine(1, b"5", [1], [b"x"])]),  # no clause has this number
         (b"c\n9999999999 1 0 2 0\n", [HintedLine(2, b"9999999999", [1], [b"2"])]),
@@ -205,7 +206,7 @@ def test_a_line_that_is_not_a_step_with_hints_is_refused(text: bytes) -> None:
         read_hints(b"c\n" + text)
     assert str(refused.value) == (
         "some.file, line 2: expected a step, such as '10600 -5 17 0 10554 812 0' (number, literals, 0, hints, 0), "
-        "or a deletion, such as '10600 d 10580 0', with numbers of at most 10 digits"
+        "or a deletion, such as '10600 d 10580 0', separated by spaces, with numbers of at most 10 digits"
     )
 
 

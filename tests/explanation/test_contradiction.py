@@ -14,8 +14,9 @@ from sudoku_compare.core.puzzle import cyclic_board
 from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.kernel import Kernel
 from sudoku_compare.engines.reductio.engine import Reductio
-from sudoku_compare.explanation import contradiction
+from sudoku_compare.explanation import contradiction_search
 from sudoku_compare.explanation.broken_words import describe_broken
+from sudoku_compare.explanation.contradiction import Contradiction
 from sudoku_compare.explanation.derivation import ASSUMPTION, length_of
 from sudoku_compare.explanation.explain import Explanation, explain
 from sudoku_compare.explanation.unsolvable import explain_contradiction
@@ -61,7 +62,7 @@ def explain_once(puzzle: Puzzle) -> Explanation:
     return explain(puzzle, "naked-pair" if puzzle.text == ASSUMING else HIGHEST)
 
 
-def require_contradiction(explanation: Explanation) -> contradiction.Contradiction:
+def require_contradiction(explanation: Explanation) -> Contradiction:
     assert (explanation.verdict, explanation.finished) == (Verdict.UNSOLVABLE, True)
     assert explanation.contradiction
     return explanation.contradiction
@@ -109,7 +110,7 @@ def test_no_step_assumes_a_unique_solution(text: str) -> None:
 
 def test_more_attempts_make_the_explanation_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
     shortest = require_contradiction(explain_once(Puzzle.from_text(NAMED))).length
-    monkeypatch.setattr(contradiction.ContradictionSearch, "_list_attempts", lambda self, *, assume: iter(()))
+    monkeypatch.setattr(contradiction_search.ContradictionSearch, "_list_attempts", lambda self, *, assume: iter(()))
     assert shortest < require_contradiction(explain(NAMED)).length
 
 
@@ -209,6 +210,28 @@ def test_a_hint_is_the_first_step() -> None:
     hint = explain(NAMED, max_steps=1)
     assert hint.steps == explain_once(Puzzle.from_text(NAMED)).steps[:1]
     assert (hint.finished, hint.end) == (False, "more steps follow: there is no solution")
+
+
+def test_equal_givens_of_a_large_board_need_no_tables_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku_compare.checking.explanation_replay.step_rules", None)
+    shape = shape_of_box(8, 8)
+    puzzle = Puzzle(shape, bytes(len(shape.cells))).with_value(3, 60).with_value(9, 60)
+    explanation = explain(puzzle)
+    assert explanation.end == "60 is given twice in row 1: r1c4 and r1c10: there is no solution"
+    assert explanation.finished
+
+
+def test_values_that_are_given_twice_are_shown_as_in_the_puzzle() -> None:
+    explanation = explain(Puzzle.from_text("G" + "." * 14 + "G" + "." * 240))
+    assert explanation.end == "G is given twice in row 1: r1c1 and r1c16: there is no solution"
+
+
+def test_no_steps_are_looked_for_on_a_board_that_is_too_large() -> None:
+    shape = shape_of_box(7, 7)
+    puzzle = Puzzle(shape, bytes([*range(1, 49), 0, *bytes(48), 49]).ljust(len(shape.cells), b"\0"))
+    explanation = explain(puzzle)
+    assert (explanation.verdict, explanation.finished, explanation.steps) == (Verdict.UNSOLVABLE, False, ())
+    assert explanation.end == "there is no solution; steps that show it are looked for up to 36x36"
 
 
 FULL = Puzzle.from_text("417369825632158947958724316825437169791586432346912758289643571573291684164875293")

@@ -8,7 +8,7 @@ from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.errors import PuzzleError
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.explanation.explain import explain
-from sudoku_compare.techniques import position_of
+from sudoku_compare.techniques import LEVELS, position_of
 
 RIGHT = Puzzle.from_text(EASY_SOLUTION).givens
 WRONG = {
@@ -97,3 +97,12 @@ def test_candidates_that_agree_with_no_solution_do_not_make_the_puzzle_unsolvabl
     assert explanation.verdict is Verdict.MULTIPLE
     assert not explanation.finished
     assert explanation.end == "2 has no place left in row 1: no solution agrees with the candidates that are left"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("text", ["1... ..2. .3.. ...4", "14.. ..2. .3.. ...4", EASY])
+def test_every_level_is_enough_for_an_explanation_to_the_end(level: str, text: str) -> None:
+    explanation = explain(text, level)
+    assert explanation.finished
+    *_, position = explanation.positions()
+    assert explanation.verdict is Verdict.UNSOLVABLE or bytes(position.grid) == explanation.solution

@@ -1,21 +1,25 @@
 """What remains open in puzzles with several solutions."""
 
+import random
 from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from making import TWO
 from sudoku_compare import Puzzle, Verdict, explain
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch
 from sudoku_compare.core.entry import Entry
+from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.engines.kernel import Kernel
 from sudoku_compare.engines.reductio.engine import Reductio
 from sudoku_compare.explanation.broken_words import describe_broken
 from sudoku_compare.explanation.explain import Explanation
 from sudoku_compare.explanation.open_cells import DeadlyPattern, OpenCells, find_open_cells
 from sudoku_compare.explanation.rating import Rating
-from sudoku_compare.techniques import position_of
+from sudoku_compare.techniques import HIGHEST, position_of
 
 SOLVED = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
 FOUR = "1... ..2. .... ...."
@@ -113,13 +117,13 @@ def test_the_given_that_is_proposed_makes_the_solution_unique() -> None:
     assert (answer.ending, len(answer.solutions)) == (Ending.EXHAUSTED, 1)
     cell, value = found.given
     name = puzzle.shape.name_of(cell)
-    assert describe_broken(explain(TWO))[-1] == f"remedy: with {name}={value} as a given, the solution is unique"
+    assert describe_broken(explain(TWO))[-1] == f"additional given: {name}={value} makes the solution unique"
 
 
 def test_no_given_is_proposed_where_none_is_enough() -> None:
     _, found = open_cells_of("." * 16)
     assert found.given is None
-    assert "no single given makes the solution unique" in describe_broken(explain("." * 16))[-1]
+    assert "additional givens: no single one makes the solution unique;" in describe_broken(explain("." * 16))[-1]
 
 
 def test_the_steps_hold_in_all_solutions() -> None:
@@ -132,6 +136,62 @@ def test_the_steps_hold_in_all_solutions() -> None:
             assert not any(removed >> solution[cell] & 1 for solution in solutions)
 
 
+LEVELS = ("full-house", "naked-single", HIGHEST)
+
+
+def list_solutions(puzzle: Puzzle, candidates: tuple[tuple[int, ...], ...]) -> list[bytes]:
+    """Return the solutions of a 4x4 puzzle that agree with these candidates of its cells; empty ones mean all."""
+    return [
+        solution
+        for solution in Reductio().search(puzzle, Limits(300)).solutions
+        if all(not kept or value in kept for kept, value in zip(candidates, solution, strict=True))
+    ]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_what_is_claimed_about_open_cells_holds_in_all_solutions_with_the_candidates(level: str, seed: int) -> None:
+    rng = random.Random(seed)
+    board = Reductio().search(Puzzle.from_text("." * 16), Limits(1)).solutions[0]
+    shape = shape_of_box(2, 2)
+    puzzle = Puzzle(shape, bytes(value if rng.random() < 0.2 else 0 for value in board))
+    candidates = tuple(
+        tuple(sorted({board[cell], *rng.sample(range(1, 5), 2)})) if not given and rng.random() < 0.4 else ()
+        for cell, given in enumerate(puzzle.givens)
+    )
+    explanation = explain(puzzle, level, candidates=candidates if any(candidates) else None)
+    if explanation.verdict is not Verdict.MULTIPLE:
+        return
+    agreeing = list_solutions(puzzle, candidates)
+    *_, position = explanation.positions()
+    assert bool(explanation.open_cells) == bool(position.open)
+    for one in explanation.open_cells.cells if explanation.open_cells else ():
+        assert set(one.values) == {solution[one.cell] for solution in agreeing}
+    assert not explanation.finished
+
+
+def test_candidates_that_leave_one_of_several_solutions_do_not_make_it_the_only_one() -> None:
+    puzzle = Puzzle.from_text("1..." + "." * 12)
+    [solution] = Reductio().search(puzzle, Limits(1)).solutions
+    explanation = explain(puzzle, candidates=tuple((value,) for value in solution))
+    assert (explanation.verdict, explanation.finished, explanation.open_cells) == (Verdict.MULTIPLE, False, None)
+    assert explanation.end == (
+        "every cell is solved, but only with the candidates at the start: there are several solutions"
+    )
+    assert describe_broken(explanation) == []
+
+
+def test_a_board_that_is_too_large_is_not_called_a_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku_compare.engines.sat.oracle.MOST_CLAUSES", 10)
+    explanation = explain(TWO)
+    assert explanation.open_cells
+    assert (explanation.open_cells.is_settled, explanation.open_cells.is_too_large) == (False, True)
+    assert describe_broken(explanation) == [
+        "open cells: the board is too large to find out which candidates occur in solutions"
+    ]
+
+
 def test_without_time_nothing_is_claimed() -> None:
     puzzle = Puzzle.from_text(TWO)
 
@@ -142,7 +202,7 @@ def test_without_time_nothing_is_claimed() -> None:
         def left(self) -> float:
             return 0.0
 
-    found = find_open_cells(puzzle, position_of(puzzle), NoTime())  # type: ignore[arg-type]
+    found = find_open_cells(puzzle, position_of(puzzle), None, NoTime())  # type: ignore[arg-type]
     assert (found.is_settled, found.pattern, found.given) == (False, None, None)
     assert all(not one.values for one in found.cells)
 
@@ -153,12 +213,13 @@ def test_no_claim_about_a_single_given_if_time_runs_out(monkeypatch: pytest.Monk
 
     monkeypatch.setattr("sudoku_compare.explanation.open_cells.Reductio.search", search)
     puzzle = Puzzle.from_text(TWO)
-    found = find_open_cells(puzzle, position_of(puzzle), Stopwatch(Limits()))
+    found = find_open_cells(puzzle, position_of(puzzle), None, Stopwatch(Limits()))
     assert found.pattern
     assert (found.given, found.is_given_settled) == (None, False)
     explanation = Explanation(Entry("", puzzle), Verdict.MULTIPLE, (), None, "", False, Rating(), open_cells=found)
-    assert describe_broken(explanation)[-1].endswith(
-        "time ran out before it was known if a single given makes the solution unique"
+    assert (
+        "time ran out before it was known whether a single one makes the solution unique"
+        in (describe_broken(explanation)[-1])
     )
     explained = explanation.to_dict()["open"]
     assert (explained["given"], explained["given_settled"]) == (None, False)

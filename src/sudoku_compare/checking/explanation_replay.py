@@ -7,9 +7,9 @@ Every value that a step places and every candidate that it removes is checked at
 from collections.abc import Sequence
 from itertools import combinations
 
-from ..core.puzzle import Puzzle
+from ..core.puzzle import Puzzle, symbol_of
 from .rejection import Rejected
-from .step_rules import step_rules
+from .step_rules import list_units, name_unit, step_rules
 from .step_support import StepChecker, StepLike
 
 
@@ -18,7 +18,6 @@ class ExplanationReplay:
 
     def __init__(self, puzzle: Puzzle, candidates: Sequence[Sequence[int]] | None = None) -> None:
         rules = step_rules(puzzle.shape.box_height, puzzle.shape.box_width)
-        self._givens = puzzle.givens
         self._checker = StepChecker(rules)
         self._absent = rules.exclude_all(puzzle.givens)
         self.steps = 0
@@ -41,21 +40,21 @@ class ExplanationReplay:
 
     def finish(self, contradiction: str) -> None:
         """Check the contradiction after the last step, given as `r4c5 has no candidate left`. Raises Rejected."""
-        if contradiction in self._list_clashes():
-            return
         group = self._checker.find_contradiction(contradiction)
         if group not in self._checker.rules.find_impossible_groups(self._absent):
             raise Rejected(f"the steps do not end in this: {contradiction}")
 
-    def _list_clashes(self) -> list[str]:
-        """Return a sentence for each two equal givens in a unit."""
-        rules, found = self._checker.rules, []
-        for group, members in enumerate(rules.groups[len(rules.cells) :], len(rules.cells)):
-            unit, value = rules.name_group(group)
-            cells = [one // rules.side for one in members if self._givens[one // rules.side] == value]
-            for one, other in combinations([rules.name_group(rules.group_of_cell(cell))[0] for cell in cells], 2):
-                found.append(f"{value} is given twice in {unit}: {one} and {other}")
-        return found
+
+def list_clashes(puzzle: Puzzle) -> list[str]:
+    """Return a sentence for each two equal givens in a unit."""
+    shape, found = puzzle.shape, []
+    for unit, members in enumerate(list_units(shape.box_height, shape.box_width)):
+        for one, other in combinations([cell for cell in members if puzzle.givens[cell]], 2):
+            if puzzle.givens[one] == puzzle.givens[other]:
+                names = [f"r{cell // shape.side + 1}c{cell % shape.side + 1}" for cell in (one, other)]
+                value = symbol_of(puzzle.givens[one], shape)
+                found.append(f"{value} is given twice in {name_unit(unit, shape.side)}: {' and '.join(names)}")
+    return found
 
 
 def replay_contradiction(
@@ -68,6 +67,8 @@ def replay_contradiction(
 
     `candidates` are those of each cell that someone has left; an empty list means all. Raises Rejected.
     """
+    if not steps and contradiction in list_clashes(puzzle):
+        return 0  # without the tables of the rules, which are large on a large board
     replay = ExplanationReplay(puzzle, candidates)
     for step in steps:
         replay.follow(step)

@@ -120,7 +120,7 @@ class HintReader(LineReader):
         """Yield all steps and deletions."""
         for text in self.read_lines():
             start, middle, end = text.partition(b" 0 ")
-            step, hints = STEP_START.fullmatch(start), end.split()
+            step, hints = STEP_START.fullmatch(start.rstrip()), end.split()
             if middle and step and hints[-1:] == [b"0"]:
                 literals = list(map(int, step[2].split()))
                 self._check_variables(literals)
@@ -130,7 +130,8 @@ class HintReader(LineReader):
             else:
                 raise self._malformed(
                     "expected a step, such as '10600 -5 17 0 10554 812 0' (number, literals, 0, hints, 0), "
-                    f"or a deletion, such as '10600 d 10580 0', with numbers of at most {LONGEST_NUMBER} digits"
+                    "or a deletion, such as '10600 d 10580 0', separated by spaces, with numbers of at most "
+                    f"{LONGEST_NUMBER} digits"
                 )
 
     def _check_variables(self, literals: list[int]) -> None:

@@ -22,24 +22,15 @@ class StepRules:
         numbers = range(self.side)
         self.cells = range(self.side * self.side)
         cell_groups = [tuple(cell * self.side + value for value in numbers) for cell in self.cells]
-        self._members = [self._list_unit(unit) for unit in range(len(KINDS) * self.side)]
-        place_groups = [tuple(cell * self.side + value for cell in unit) for unit in self._members for value in numbers]
+        units = list_units(height, width)
+        place_groups = [tuple(cell * self.side + value for cell in unit) for unit in units for value in numbers]
         self.groups: tuple[tuple[CandidateNumber, ...], ...] = (*cell_groups, *place_groups)
         self.masks: tuple[CandidateSet, ...] = tuple(sum(1 << one for one in group) for group in self.groups)
         self.groups_of: list[list[int]] = [[] for _ in range(self.side**3)]
         for number, group in enumerate(self.groups):
             for one in group:
                 self.groups_of[one].append(number)
-        self._excluded_by = [self._list_excluded(number) for number in range(self.side**3)]
-
-    def _list_unit(self, unit: int) -> list[int]:
-        kind, index = divmod(unit, self.side)
-        return [cell for cell in self.cells if self._find_index(kind, cell) == index]
-
-    def _find_index(self, kind: int, cell: int) -> int:
-        row, column = divmod(cell, self.side)
-        box = row // self.height * (self.side // self.width) + column // self.width
-        return (row, column, box)[kind]
+        self._excluded_by: dict[CandidateNumber, CandidateSet] = {}  # filled as needed: on a large board, it is large
 
     def number(self, cell: int, value: int) -> CandidateNumber:
         return cell * self.side + value - 1
@@ -58,7 +49,10 @@ class StepRules:
 
     def excluded_by(self, number: CandidateNumber) -> CandidateSet:
         """Return the candidates that are false if this one is true."""
-        return self._excluded_by[number]
+        excluded = self._excluded_by.get(number)
+        if excluded is None:
+            excluded = self._excluded_by[number] = self._list_excluded(number)
+        return excluded
 
     def _list_excluded(self, number: CandidateNumber) -> CandidateSet:
         excluded = 0
@@ -84,8 +78,25 @@ class StepRules:
             row, column = divmod(group, self.side)
             return f"r{row + 1}c{column + 1}", None
         unit, value = divmod(group - len(self.cells), self.side)
-        kind, index = divmod(unit, self.side)
-        return f"{KINDS[kind]} {index + 1}", value + 1
+        return name_unit(unit, self.side), value + 1
+
+
+def list_units(height: int, width: int) -> list[list[int]]:
+    """Return the cells of each row, then of each column, then of each box."""
+    side = height * width
+    units: list[list[int]] = [[] for _ in range(len(KINDS) * side)]
+    for cell in range(side * side):
+        row, column = divmod(cell, side)
+        box = row // height * (side // width) + column // width
+        for kind, index in enumerate((row, column, box)):
+            units[kind * side + index].append(cell)
+    return units
+
+
+def name_unit(unit: int, side: int) -> str:
+    """Return the name of a unit by its place in `list_units`."""
+    kind, index = divmod(unit, side)
+    return f"{KINDS[kind]} {index + 1}"
 
 
 @cache

@@ -23,7 +23,7 @@ Exit codes:
   2    error in the command or in the input
   3    unsolvable
   4    multiple
-  5    unknown: time ran out
+  5    unknown: time ran out, or the board is too large
   130  interrupted
 Several puzzles: the first of 2, 5, 3, 4, 0 that applies."""
 

@@ -49,9 +49,11 @@ class ExplanationPrinter:
     def _format_json(self, entry: Entry, explanation: Explanation) -> str:
         import json
 
-        from ..explanation.json_form import explanation_as_json
+        from ..explanation.json_form import explanation_as_json, rated_puzzle_to_json
 
-        numbers = () if self._rating_only else self._choose_steps(explanation)
+        if self._rating_only:
+            return json.dumps(rated_puzzle_to_json(entry, explanation))
+        numbers = self._choose_steps(explanation)
         return json.dumps(explanation_as_json(entry, explanation, numbers, whole=self._only is None))
 
     def _choose_steps(self, explanation: Explanation) -> Iterable[int]:

@@ -52,11 +52,12 @@ class Clash:
     """Two equal givens in one unit."""
 
     value: int
+    symbol: str  # of the value, on this board
     unit: str
     cells: tuple[str, str]
 
     def __str__(self) -> str:
-        return f"{self.value} is given twice in {self.unit}: {self.cells[0]} and {self.cells[1]}"
+        return f"{self.symbol} is given twice in {self.unit}: {self.cells[0]} and {self.cells[1]}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -131,7 +132,7 @@ class Puzzle:
                 value = self.givens[cell]
                 if value and value in first:
                     names = self.shape.name_of(first[value]), self.shape.name_of(cell)
-                    return Clash(value, self.shape.unit_name(number), names)
+                    return Clash(value, symbol_of(value, self.shape), self.shape.unit_name(number), names)
                 first[value] = cell
         return None
 

@@ -19,7 +19,7 @@ def describe_broken(explanation: Explanation) -> list[str]:
     if explanation.contradiction and explanation.finished:
         return list(_describe_contradiction(explanation, explanation.contradiction))
     if explanation.open_cells:
-        return list(_describe_open_cells(explanation.puzzle.shape, explanation.open_cells))
+        return list(_describe_open_cells(explanation, explanation.open_cells))
     return []
 
 
@@ -53,21 +53,29 @@ def _describe_others(number: int) -> str:
     return f"; the other {number} play no part" if number else ""
 
 
-def _describe_open_cells(shape: Shape, found: OpenCells) -> Iterator[str]:
+def _describe_open_cells(explanation: Explanation, found: OpenCells) -> Iterator[str]:
+    shape = explanation.puzzle.shape
+    some = "solutions with the candidates at the start" if explanation.candidates else "solutions"
+    if found.is_too_large:
+        yield "open cells: the board is too large to find out which candidates occur in solutions"
+        return
     if not found.is_settled:
         yield "open cells: time ran out before it was known which candidates occur in solutions; allow more time"
         return
     listed = [
         f"{shape.name_of(one.cell)} {_format_values(shape, one.values)}" for one in found.cells if len(one.values) > 1
     ]
-    more = f" and {len(listed) - MOST_LISTED} more" if len(listed) > MOST_LISTED else ""
-    yield f"open cells, with the values that occur in solutions: {', '.join(listed[:MOST_LISTED])}{more}"
+    if not any(one.values for one in found.cells):
+        yield "no solution agrees with the candidates at the start"
+    if listed:
+        more = f" and {len(listed) - MOST_LISTED} more" if len(listed) > MOST_LISTED else ""
+        yield f"open cells, with the values that occur in {some}: {', '.join(listed[:MOST_LISTED])}{more}"
     fixed = [describe_candidate(shape, (one.cell, one.values[0])) for one in found.cells if len(one.values) == 1]
     if fixed:
-        yield f"the same in all solutions, although no technique shows it: {', '.join(fixed)}"
+        yield f"the same in all {some}, although no step up to this level shows it: {', '.join(fixed)}"
     if found.pattern:
         yield _describe_pattern(shape, found.pattern)
-        yield _describe_remedy(shape, found, found.pattern)
+        yield _describe_additional_given(shape, found, found.pattern)
 
 
 def _format_values(shape: Shape, values: Iterable[int]) -> str:
@@ -83,11 +91,11 @@ def _describe_pattern(shape: Shape, pattern: DeadlyPattern) -> str:
     return f"deadly pattern: {cells} can hold {one} or {other}, {others}"
 
 
-def _describe_remedy(shape: Shape, found: OpenCells, pattern: DeadlyPattern) -> str:
+def _describe_additional_given(shape: Shape, found: OpenCells, pattern: DeadlyPattern) -> str:
     if found.given:
-        return f"remedy: with {describe_candidate(shape, found.given)} as a given, the solution is unique"
+        return f"additional given: {describe_candidate(shape, found.given)} makes the solution unique"
     example = describe_candidate(shape, (pattern.cells[0], pattern.ways[0][0]))
-    single = "no single given makes the solution unique"
+    single = "no single one makes the solution unique"
     if not found.is_given_settled:
-        single = "time ran out before it was known if a single given makes the solution unique"
-    return f"remedy: a given in one of the cells of the pattern, such as {example}, decides the pattern; {single}"
+        single = "time ran out before it was known whether a single one makes the solution unique"
+    return f"additional givens: {single}; one in a cell of the pattern, such as {example}, decides the pattern"

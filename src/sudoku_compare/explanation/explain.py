@@ -40,7 +40,7 @@ from .open_cells import OpenCells, find_open_cells
 from .rating import REDUCTIO, Rating, rate_settled
 from .reductio_steps import find_reductio_step
 from .settle import settle
-from .unsolvable import explain_contradiction
+from .unsolvable import LARGEST_EXPLAINED, explain_contradiction
 
 EXPLAINABLE = (Verdict.UNIQUE, Verdict.UNSOLVABLE)  # the verdicts that steps can prove
 
@@ -161,8 +161,8 @@ def explain(
             steps.append(step)
             if len(steps) == max_steps:
                 break
-        if verdict is Verdict.MULTIPLE and max_steps is None and not position.flaw():
-            open_cells = find_open_cells(puzzle, position, watch)
+        if verdict is Verdict.MULTIPLE and max_steps is None and position.open and not position.flaw():
+            open_cells = find_open_cells(puzzle, position, candidates, watch)
     except OutOfTime:
         out_of_time = True
     if max_steps is None or not steps:
@@ -187,6 +187,8 @@ def _explain_unsolvable(
         rating = rate_settled(entry.puzzle, Verdict.UNSOLVABLE, None, watch.tick)
     shown = steps[:max_steps]
     finished, end = False, "time ran out before the contradiction was found; allow more time"
+    if not contradiction and entry.puzzle.shape.side > LARGEST_EXPLAINED:
+        end = f"there is no solution; steps that show it are looked for up to {LARGEST_EXPLAINED}x{LARGEST_EXPLAINED}"
     if contradiction:
         finished = shown == steps
         end = f"{contradiction.reason}: there is no solution" if finished else "more steps follow: there is no solution"
@@ -209,10 +211,12 @@ def _describe_end(position: Position, verdict: Verdict, *, out_of_time: bool) ->
         return False, f"{flaw.reason}: no solution agrees with the candidates that are left"
     if flaw:
         return True, f"{flaw.reason}: there is no solution"
+    if not position.open and verdict is Verdict.MULTIPLE:
+        return False, "every cell is solved, but only with the candidates at the start: there are several solutions"
     if not position.open:
         return True, "every cell is solved, and each step was forced"
     if out_of_time or verdict is Verdict.UNKNOWN:
         return False, f"time ran out with {left}; allow more time"
     if verdict is Verdict.MULTIPLE:
-        return False, f"{left} left: there are several solutions, so no step can decide between them"
+        return False, f"{left} left: there are several solutions, and no step up to this level decides more"
     return False, f"{left} left; more steps follow"

@@ -48,8 +48,8 @@ def rating_as_json(rating: Rating) -> dict[str, Any]:
     }
 
 
-def rated_puzzle_to_json(entry: Entry, rated: RatedPuzzle) -> dict[str, Any]:
-    """Return a puzzle that was only rated as a JSON object."""
+def rated_puzzle_to_json(entry: Entry, rated: Explanation | RatedPuzzle) -> dict[str, Any]:
+    """Return the rating of a puzzle as a JSON object, without steps."""
     return {**_puzzle_to_json(entry, rated), "rating": rating_as_json(rated.rating)}
 
 

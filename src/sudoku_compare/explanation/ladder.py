@@ -3,7 +3,8 @@
 In each round, the first kind of step on the ladder that changes the position is applied: all its steps at once,
 or, for chains, all steps rated no higher than the rating so far or, if there are none, all that are rated lowest. The
 rating is that of the hardest round. Nothing depends on the order of rows, columns, boxes or values, because every
-search is exhaustive and every chain as short as possible: isomorphic puzzles have the same rating.
+search is exhaustive and every chain as short as possible: isomorphic puzzles have the same rating. (On large boards,
+some kinds of nets are left out if there are too many candidates, whose number is the same for isomorphs.)
 
 Ratings are in tenths here: 65 is 6.5.
 """

@@ -4,12 +4,13 @@ A deadly pattern is a small set of cells without a given that can be filled in t
 same: no step can decide between the two. (In the literature such a set is also called an unavoidable set.)
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from ..checking.solution import find_fault
 from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
+from ..core.entry import Candidates
 from ..core.puzzle import Grid, Puzzle, differences
 from ..core.shape import Cell, Shape
 from ..engines.reductio.engine import Reductio
@@ -27,7 +28,7 @@ class OpenCell:
 
     cell: Cell
     candidates: tuple[int, ...]  # that the steps leave
-    values: tuple[int, ...]  # those of them that are known to occur in a solution
+    values: tuple[int, ...]  # those that are known to occur in a solution with the candidates at the start
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,28 +50,51 @@ class OpenCells:
 
     cells: tuple[OpenCell, ...]
     is_settled: bool  # whether it is known of every candidate if it occurs in a solution
-    pattern: DeadlyPattern | None = None  # None if time ran out, or if only one solution agrees with the candidates
+    pattern: DeadlyPattern | None = None  # None if time ran out, or if only one solution is known
     given: Candidate | None = None  # a given that makes the solution unique; None if no single one does or time ran out
     is_given_settled: bool = True  # whether the search for such a given was finished in time
+    is_too_large: bool = False  # whether the board was too large to find out anything
 
 
-def find_open_cells(puzzle: Puzzle, position: Position, watch: Stopwatch) -> OpenCells:
-    """Return what remains open at a position of a puzzle with several solutions, as far as time allows."""
-    solutions: list[Grid] = []
+def find_open_cells(
+    puzzle: Puzzle, position: Position, candidates: Sequence[Candidates] | None, watch: Stopwatch
+) -> OpenCells:
+    """Return what remains open at a position of a puzzle with several solutions, as far as time allows.
+
+    `candidates` are those of each cell with which the steps started, empty for all that the givens leave; None if they
+    started with all candidates of all cells.
+    """
+    try:
+        return _find_in_reach(puzzle, position, candidates, watch)
+    except OutOfReach:
+        return OpenCells(_list_cells(position, []), False, is_given_settled=False, is_too_large=True)
+
+
+def _find_in_reach(
+    puzzle: Puzzle, position: Position, candidates: Sequence[Candidates] | None, watch: Stopwatch
+) -> OpenCells:
+    found: list[Grid] = []
+    agreeing: Sequence[Grid] = found
     settled, pattern, given, given_settled = False, None, None, False
-    with suppress(OutOfTime, OutOfReach), oracle(puzzle, watch) as rules:
-        survey = _Survey(puzzle, rules, watch, solutions)
-        survey.settle(position)
+    with suppress(OutOfTime), oracle(puzzle, watch) as rules:
+        survey = _Survey(puzzle, rules, watch, found)
+        survey.settle(position, candidates)
+        agreeing = tuple(found)  # later questions also find solutions without the candidates at the start
         settled = True
         pattern = survey.find_pattern()
         given = survey.find_given(position, pattern) if pattern else None
         given_settled = True
+    return OpenCells(_list_cells(position, agreeing), settled, pattern, given, given_settled)
+
+
+def _list_cells(position: Position, solutions: Sequence[Grid]) -> tuple[OpenCell, ...]:
+    """Return the open cells with the values that they have in these solutions."""
     cells = []
     for cell in members(position.open):
-        found = {solution[cell] for solution in solutions}
+        occurring = {solution[cell] for solution in solutions}
         left = tuple(members(position.candidates[cell]))
-        cells.append(OpenCell(cell, left, tuple(value for value in left if value in found)))
-    return OpenCells(tuple(cells), settled, pattern, given, given_settled)
+        cells.append(OpenCell(cell, left, tuple(value for value in left if value in occurring)))
+    return tuple(cells)
 
 
 class _Survey:
@@ -90,15 +114,22 @@ class _Survey:
             self._solutions.append(solution)
         return solution
 
-    def settle(self, position: Position) -> None:
-        """Find a solution for each candidate that occurs in one."""
+    def settle(self, position: Position, candidates: Sequence[Candidates] | None) -> None:
+        """Find a solution for each candidate that occurs in one with the candidates at the start."""
+        excluded = [-self._rules.literal(cell, value) for cell, value in self._list_excluded(candidates)]
         for cell in members(position.open):
             for value in members(position.candidates[cell]):
                 if not any(solution[cell] == value for solution in self._solutions):
-                    self._ask([self._rules.literal(cell, value)])
+                    self._ask([*excluded, self._rules.literal(cell, value)])
+
+    def _list_excluded(self, candidates: Sequence[Candidates] | None) -> Iterator[Candidate]:
+        for cell, kept in enumerate(candidates or ()):
+            for value in self._puzzle.shape.values if kept and not self._puzzle.givens[cell] else ():
+                if value not in kept:
+                    yield cell, value
 
     def find_pattern(self) -> DeadlyPattern | None:
-        """Return the smallest deadly pattern that is found; None if only one solution agrees with the position."""
+        """Return the smallest deadly pattern that is found; None if only one solution is known."""
         swaps = [pair for solution in self._solutions for pair in self._list_swaps(solution)]
         if swaps:
             return self._make_pattern(*min(swaps, key=lambda pair: len(differences(*pair))))

@@ -60,8 +60,7 @@ LEVELS_OF = {  # as HoDoKu has them; techniques with other names count as those 
 class Rating:
     """The difficulty of a puzzle. All but the depth are None if the puzzle does not have one solution."""
 
-    # 1.0 to 12.0, on the scale of Sudoku Explainer; None also if time ran out or the board is larger than 64x64
-    value: float | None = None
+    value: float | None = None  # 1.0 to 12.0, as Sudoku Explainer; None also without time, or above 64x64
     hardest: str | None = None  # the technique with this rating
     level: Level | None = None
     depth: int | None = None  # reductio depth (see depth.py); None for several solutions, or if time ran out

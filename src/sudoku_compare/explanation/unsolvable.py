@@ -8,14 +8,22 @@ from ..core.answer import OutOfTime, Stopwatch
 from ..core.entry import Candidates
 from ..core.puzzle import Puzzle
 from ..techniques import Position, Step, Technique, position_of
-from .contradiction import Contradiction, ContradictionSearch, keep_givens
+from .contradiction import Contradiction, keep_givens
+from .contradiction_search import ContradictionSearch
+
+LARGEST_EXPLAINED = 36  # side: the tables of the checker take 0.3 GB there, and grow with its fifth power
 
 
 def explain_contradiction(
     puzzle: Puzzle, techniques: Sequence[Technique], candidates: tuple[Candidates, ...] | None, watch: Stopwatch
 ) -> tuple[tuple[Step, ...], Contradiction | None]:
-    """Return the steps to the contradiction, and what they show; if time runs out, the steps found and None."""
+    """Return the steps to the contradiction, and what they show.
+
+    If time runs out, return the steps found and None; if the board is too large, no step and None.
+    """
     contradiction = _explain_clash(puzzle)
+    if not contradiction and puzzle.shape.side > LARGEST_EXPLAINED:
+        return (), None
     if not contradiction:
         search = ContradictionSearch(puzzle, techniques, candidates, watch)
         try:

@@ -7,7 +7,7 @@ places in the one see all its places in the other: then at most one of them has 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .bit_geometry import Cells, Values, members
+from .bit_geometry import Cells, Values, list_candidates, members
 from .position import Position
 from .step import Candidate
 
@@ -98,7 +98,7 @@ class SetTable:
 
     def list(self, candidates: Candidates) -> tuple[Candidate, ...]:
         """Return candidates in the order of their values, then of their cells."""
-        return tuple((number % self.width, number // self.width) for number in members(candidates))
+        return list_candidates(candidates, self.width)
 
 
 def _find_sets(position: Position) -> dict[Cells, Values]:

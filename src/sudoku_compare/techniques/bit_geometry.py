@@ -99,5 +99,10 @@ def members(bits: int) -> Iterator[int]:
         bits ^= low
 
 
+def list_candidates(candidates: int, width: int) -> tuple[tuple[Cell, int], ...]:
+    """Return the members of a set of candidates, numbered `value * width + cell`, by value and then by cell."""
+    return tuple((number % width, number // width) for number in members(candidates))
+
+
 def lowest(bits: int) -> int:
     return (bits & -bits).bit_length() - 1

@@ -1,4 +1,4 @@
-"""The techniques in one list, from easy to hard: up to which of them may be used is given by its name."""
+"""The techniques in one list, from easy to hard. A level is the name of the hardest technique that may be used."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -101,11 +101,11 @@ def _make_step(position: Position, graph: InferenceGraph, conclusion: _Conclusio
     geometry, (_, true, false, source) = position.geometry, conclusion
     chains = [case.trace_to_false(false) if true is None else case.trace_to_true(true) for case in cases]
     removed = graph.view.list(false)
-    written = "; ".join(write_chain(geometry, chain, first_is_strong=False) for chain in chains)
+    chain_texts = "; ".join(write_chain(geometry, chain, first_is_strong=False) for chain in chains)
     ((cell, value),) = removed if true is None else graph.nodes[true].candidates()
     result = f"{geometry.name(cell)} is {'not ' * (true is None)}{geometry.symbol(value)}"
     reason = (
-        f"Forcing chain: one of {source.name} is true: {written}; in each case {result}: "
+        f"Forcing chain: one of {source.name} is true: {chain_texts}; in each case {result}: "
         f"remove {describe_removal(geometry, removed)}"
     )
     ends = [[node.candidates() for node in chain] for chain in chains]

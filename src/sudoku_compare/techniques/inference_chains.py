@@ -43,10 +43,11 @@ TITLES = {"x-chain": "X-Chain", "aic": "AIC", "grouped-aic": "Grouped AIC"}
 def _make_step(geometry: Geometry, technique: str, graph: InferenceGraph, chain: Chain) -> Step:
     nodes = [graph.nodes[number] for number in chain.nodes]
     removed = graph.view.list(chain.removed)
-    written = write_chain(geometry, nodes)
-    said = f"continuous loop {written}-" if chain.is_loop else written
+    chain_text = write_chain(geometry, nodes)
+    if chain.is_loop:
+        chain_text = f"continuous loop {chain_text}-"
     conclusion = _describe_loop() if chain.is_loop else _describe_ends(geometry, nodes[0], nodes[-1])
-    reason = f"{TITLES[technique]} {said}: {conclusion}: remove {describe_removal(geometry, removed)}"
+    reason = f"{TITLES[technique]} {chain_text}: {conclusion}: remove {describe_removal(geometry, removed)}"
     ends = [node.candidates() for node in nodes]
     links = link_ends(ends)
     if chain.is_loop:

@@ -7,7 +7,7 @@ their own, and only what has a strong link is a node, because a chain can pass t
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .bit_geometry import Cells, Geometry, bits_of, lowest, members
+from .bit_geometry import Cells, Geometry, bits_of, list_candidates, lowest, members
 from .position import Position
 from .step import Candidate
 
@@ -93,7 +93,7 @@ class CandidateView:
 
     def list(self, candidates: Candidates) -> tuple[Candidate, ...]:
         """Return candidates in the order of their values, then of their cells."""
-        return tuple((number % self._width, number // self._width) for number in members(candidates))
+        return list_candidates(candidates, self._width)
 
 
 def build_graph(position: Position, *, with_cells: bool = True, with_groups: bool = False) -> InferenceGraph:

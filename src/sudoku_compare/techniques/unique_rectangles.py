@@ -136,9 +136,11 @@ def _conclude_subset(
     position: Position, rectangle: _Rectangle, unit: int, cells: tuple[Cell, ...], together: Values
 ) -> _Conclusion:
     geometry, roof = position.geometry, rectangle.roof
+    values = geometry.symbols(members(together))
     words = (
-        f"one of {geometry.names(roof)} has another value, so these and {geometry.names(cells)} have "
-        f"{geometry.symbols(members(together))} ({geometry.unit(unit)}): remove these from all other cells that see all"
+        f"one of {geometry.names(roof)} must have one of its other candidates, so {geometry.names(roof)} and "
+        f"{geometry.names(cells)} together take {values} in {geometry.unit(unit)}: remove {values} from all other "
+        "cells that see all of them"
     )
     further = position.removable(together & ~rectangle.values, bits_of(roof))
     further += position.removable(together, bits_of(cells))
