@@ -157,6 +157,13 @@ def test_an_error_gets_one_line(arguments: list[str], message: str, sudoku_compa
     assert message in done.stderr
 
 
+def test_growth_of_one_size_was_measured(sudoku_compare: Run) -> None:
+    done = sudoku_compare("study", "growth", "--size", "9", "--n", "1", "--engine", "kernel")
+    assert done.returncode == 0
+    assert "kernel, 70% given, 9x9: median time " in done.stdout
+    assert "Nothing was measured" not in done.stdout
+
+
 def test_a_line_that_is_not_a_puzzle_is_reported_and_the_rest_is_measured(tmp_path: Path, sudoku_compare: Run) -> None:
     path = tmp_path / "some.txt"
     path.write_text(f"{EASY}\n{EASY[:-1]}\n{ESCARGOT}\n")

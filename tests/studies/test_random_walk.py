@@ -7,6 +7,7 @@ import pytest
 
 from studying import no_tick
 from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.studies.grids import describe_estimate
 from sudoku_compare.studies.random_walk import estimate
 from sudoku_compare.studies.random_walk import walk as random_walk
 
@@ -27,3 +28,15 @@ def test_an_estimate_is_the_mean_and_a_contradiction_counts_as_nothing() -> None
     assert found.log == pytest.approx(math.log(150))
     assert found.error == pytest.approx(math.sqrt((150**2 + 50**2 + 150**2 + 50**2) / 3 / 4) / 150)
     assert estimate(4, [-math.inf, -math.inf]).log == -math.inf
+
+
+@pytest.mark.parametrize(
+    ("logs", "text"),
+    [
+        ([math.log(300)], "about 3.00e2 grids, from too few walks for an interval"),
+        ([-math.inf], "no estimate, because no walk completed a grid"),
+        ([math.log(300)] * 2, "about 3.00e2 grids, with 99% confidence between 3.00e2 and 3.00e2"),
+    ],
+)
+def test_an_estimate_without_an_interval_says_why(logs: list[float], text: str) -> None:
+    assert describe_estimate(estimate(4, logs)) == text

@@ -39,6 +39,9 @@ def read(path: Path, text: str) -> tuple[dict[str, Known], list[str]]:
         (f"{EASY} 1.2 0 81 0 0", Known(1.2, {"known_after_singles": 81} | dict.fromkeys(CANDIDATES, 0))),
         (f'name,SER,"puzzle"\nfirst,1.2,{EASY}', Known(1.2, {})),
         (f"{EASY};1,2", Known(1.2, {})),
+        (f"{EASY} 1,2", Known(1.2, {})),
+        (f"{EASY}\t1,2\t0", Known(1.2, {})),
+        (f"{EASY} 1.2, first", Known(1.2, {})),
         (f"rating;puzzle;known_after_singles\n1.2;{EASY};81", Known(1.2, {"known_after_singles": 81})),
     ],
 )
@@ -71,6 +74,20 @@ def test_a_puzzle_with_two_known_ratings_counts_once(tmp_path: Path) -> None:
     known, errors = read(tmp_path / "rated.txt", f"{EASY} 1.2\n{EASY} 1.2\n{EASY} 9.0")
     assert known == {EASY: Known(1.2, {})}
     assert errors == ["rated.txt:3: rating: found 9.0, but 1.2 where the same puzzle occurs before"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"{EASY} 1.2", "there is only one puzzle"),
+        (f"{EASY} 2.0\n{PAIRS} 2.0", "all known ratings are equal"),
+        (f"{EASY} 1.2\n{EASY[::-1]} 2.0", "all computed ratings are equal"),
+    ],
+)
+def test_the_answers_say_why_there_is_no_correlation(tmp_path: Path, text: str, reason: str) -> None:
+    spearman, kendall, *_ = run(tmp_path / "rated.txt", text)["answers"]
+    assert spearman.endswith(f": none, because {reason}.")
+    assert kendall.endswith(f": none, because {reason}.")
 
 
 def run(path: Path, text: str) -> dict[str, Any]:

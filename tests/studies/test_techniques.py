@@ -2,10 +2,12 @@
 
 import pytest
 
+from making import EASY
 from studying import SOME, make_subject
 from sudoku_compare import Puzzle
 from sudoku_compare.core.entry import Entry
-from sudoku_compare.studies.techniques import USED, find_level
+from sudoku_compare.studies.techniques import USED, find_level, study
+from sudoku_compare.studies.workload import Workload, read_cases
 from sudoku_compare.techniques import LEVELS, Reached, walk
 
 
@@ -30,3 +32,8 @@ def test_the_level_of_a_puzzle_solves_it_and_the_one_below_does_not(entry: Entry
 )
 def test_naked_pairs_are_reported_where_they_solve_what_singles_do_not(text: str, pairs: int) -> None:
     assert len(find_level(make_subject(Puzzle.from_text(text))).pairs) == pairs
+
+
+def test_naked_pairs_are_not_needed_where_singles_solve_everything() -> None:
+    outcome = study(Workload(tuple(read_cases([EASY], None, print))))
+    assert outcome.answers[-1] == "Naked pairs are not needed: singles get stuck on none of the puzzles."

@@ -121,11 +121,18 @@ def _make_answers(grids: int, sizes: list[int], estimates: list[Estimate]) -> It
     yield f"{COUNTED}x{COUNTED}: {grids} grids, {classes}."
     for found in estimates:
         known = KNOWN.get(found.side)
-        exact = f"; exactly {format_log(math.log(known))}" if known else "; the exact number is not known"
-        yield (
-            f"{found.side}x{found.side}: about {format_log(found.log)} grids, "
-            f"with 99% confidence between {format_log(found.low)} and {format_log(found.high)}{exact}."
-        )
+        exact = f"exactly {format_log(math.log(known))}" if known else "the exact number is not known"
+        yield f"{found.side}x{found.side}: {describe_estimate(found)}; {exact}."
+
+
+def describe_estimate(found: Estimate) -> str:
+    """Return an estimate with its interval, or why it has none."""
+    if not math.isfinite(found.log):
+        return "no estimate, because no walk completed a grid"
+    if not math.isfinite(found.error):
+        return f"about {format_log(found.log)} grids, from too few walks for an interval"
+    interval = f"between {format_log(found.low)} and {format_log(found.high)}"
+    return f"about {format_log(found.log)} grids, with 99% confidence {interval}"
 
 
 def _make_chart(side: int, logs: list[float]) -> Chart:

@@ -5,23 +5,23 @@ Each engine searches all puzzles of one size in a new process, one engine after 
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 from typing import NamedTuple
 
 from ..benchmark.measurement.sampling import Case
 from ..checking.judge import judge
 from ..comparison.engine_choice import choose_engines
-from ..core.answer import Answer, Ending, Limits
+from ..core.answer import Ending, Limits
 from ..core.names import DEFAULT_ENGINES
 from ..core.puzzle import Puzzle, cyclic_board
 from ..core.shape import Shape, shape_of_side
-from ..display.numbers import format_bytes, format_duration, format_ratio
+from ..display.numbers import format_bytes, format_count, format_duration, format_ratio
 from ..engines.protocol import Engine, label_answer
 from ..engines.registry import load_engine
 from ..running.search_cost import SearchCost, measure_cost
 from .outcome import Chart, Column, Kind, Mark, Outcome, Table, Value
-from .workload import OBJECTION, SETTLED, Workload
+from .workload import OBJECTION, SETTLED, Workload, read_processor_time
 
 QUESTION = "How do the time and the memory of each engine grow with the size of the board?"
 FIRST = shape_of_side(4)  # of the puzzle that an engine searches before the measurement
@@ -63,10 +63,11 @@ class Row(NamedTuple):
 
 def study(work: Workload) -> Outcome:
     """Measure each engine on the puzzles of each size."""
-    rows, left_out = _measure_all(work)
+    measured, left_out = _measure_all(work)
+    rows = [row for row in measured if row.puzzles]
     return Outcome(
         QUESTION,
-        tuple(_describe_growth(rows)),
+        tuple(_make_answers(rows)),
         (_make_table(rows),),
         tuple(_make_charts(rows)),
         left_out=left_out,
@@ -93,9 +94,11 @@ def _measure_all(work: Workload) -> tuple[list[Row], Mapping[str, int]]:
     return rows, +left_out
 
 
-def _group(cases: Iterable[Case]) -> dict[Group, list[Case]]:
+def _group(cases: Sequence[Case]) -> dict[Group, list[Case]]:
+    """Group the cases: the sources in their order, and the puzzles of each by size."""
     groups: dict[Group, list[Case]] = {}
-    for case in sorted(cases, key=lambda case: (case.tier, len(case.entry.puzzle.shape.cells))):
+    tiers = list(dict.fromkeys(case.tier for case in cases))
+    for case in sorted(cases, key=lambda case: (tiers.index(case.tier), len(case.entry.puzzle.shape.cells))):
         groups.setdefault(Group(case.entry.puzzle.shape, case.tier), []).append(case)
     return groups
 
@@ -123,41 +126,48 @@ def _has_objection(
 
 def _make_row(group: Group, name: str, puzzles: int, wrong: set[int], cost: SearchCost) -> Row:
     used = [answer for number, answer in enumerate(cost.answers) if number not in wrong]
-    times = tuple(_read_time(answer) for answer in used if answer.ending in SETTLED)
+    times = tuple(read_processor_time(answer) for answer in used if answer.ending in SETTLED)
     is_missing = any(answer.ending is Ending.FAILED for answer in used) or len(cost.answers) < puzzles
     return Row(group, name, puzzles - len(wrong), times, None if is_missing else cost.memory)
 
 
-def _read_time(answer: Answer) -> float:
-    return answer.seconds.total if answer.seconds.cpu is None else answer.seconds.cpu
-
-
-def _list_pairs(rows: Sequence[Row]) -> Iterator[tuple[Row, Row]]:
-    """Yield the rows of the smallest and the largest board that each engine mostly settled, if they differ in size."""
+def _make_answers(rows: Sequence[Row]) -> Iterator[str]:
     for source, engine in dict.fromkeys((row.group.source, row.engine) for row in rows):
-        found = [row for row in rows if (row.group.source, row.engine) == (source, engine) and row.median]
-        if found and len(found[0].group.shape.cells) < len(found[-1].group.shape.cells):
-            yield found[0], found[-1]
-
-
-def _describe_growth(rows: Sequence[Row]) -> Iterator[str]:
-    for first, last in _list_pairs(rows):
-        assert first.median
-        assert last.median
-        ratio = last.median / first.median
-        cells = len(last.group.shape.cells) / len(first.group.shape.cells)
-        power = math.log(ratio) / math.log(cells)
-        memory = "" if last.memory is None else f", and it needs {format_bytes(last.memory)} of memory"
-        yield (
-            f"{last.engine}, {last.group.source}: from {first.group.shape} to {last.group.shape}, the time grows from "
-            f"{format_duration(first.median)} to {format_duration(last.median)}{memory}. That is {format_ratio(ratio)} "
-            f"times as long for {format_ratio(cells)} times as many cells, which is their number to the power of "
-            f"{power:.1f}."
-        )
+        found = [row for row in rows if (row.group.source, row.engine) == (source, engine)]
+        yield from _describe_engine([(row, row.median) for row in found if row.median is not None])
     for row in rows:
-        if len(row.times) < row.puzzles:
-            unsettled = f"{row.puzzles - len(row.times):,} of {row.puzzles:,}"
-            yield f"{row.engine} did not settle {unsettled} puzzles of {row.group.shape}, {row.group.source}."
+        if unsettled := row.puzzles - len(row.times):
+            of_all = f"{unsettled:,} of {format_count(row.puzzles, 'puzzle')}"
+            yield f"{row.engine} did not settle {of_all} ({row.group.shape}, {row.group.source})."
+
+
+def _describe_engine(measured: Sequence[tuple[Row, float]]) -> Iterator[str]:
+    """Yield how the median time of one engine grows, or the median itself if only one size has one."""
+    if not measured:
+        return
+    (first, shortest), (last, _) = measured[0], measured[-1]
+    if _count_cells(first) < _count_cells(last) and shortest > 0:
+        yield _describe_growth(*measured[0], *measured[-1])
+        return
+    for row, time in measured:
+        memory = "" if row.memory is None else f", {format_bytes(row.memory)} of memory"
+        yield f"{row.engine}, {row.group.source}, {row.group.shape}: median time {format_duration(time)}{memory}."
+
+
+def _describe_growth(first: Row, before: float, last: Row, after: float) -> str:
+    ratio, cells = after / before, _count_cells(last) / _count_cells(first)
+    change = "grows" if ratio >= 1 else "falls"
+    power = f" (roughly the number of cells to the power of {math.log(ratio) / math.log(cells):z.1f})" if ratio else ""
+    memory = "" if last.memory is None else f"; on {last.group.shape} it needs {format_bytes(last.memory)} of memory"
+    return (
+        f"{last.engine}, {last.group.source}: from {first.group.shape} to {last.group.shape}, the median time {change} "
+        f"from {format_duration(before)} to {format_duration(after)}, {format_ratio(ratio)} times as long for "
+        f"{format_ratio(cells)} times as many cells{power}{memory}."
+    )
+
+
+def _count_cells(row: Row) -> int:
+    return len(row.group.shape.cells)
 
 
 def _make_table(rows: Sequence[Row]) -> Table:
@@ -200,7 +210,9 @@ def _make_charts(rows: Sequence[Row]) -> Iterator[Chart]:
             note=NOTE,
         )
         memories: tuple[Mapping[str, Value], ...] = tuple(
-            {"board": str(row.group.shape), "engine": row.engine, "memory": row.memory} for row in shown if row.memory
+            {"board": str(row.group.shape), "engine": row.engine, "memory": row.memory}
+            for row in shown
+            if row.memory is not None
         )
         yield Chart(
             f"growth-memory-{number}",

@@ -5,18 +5,23 @@ on which a search fails often and late. Each engine is given each instance with 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 
+from ..benchmark.statistics.inference import FEWEST as FEWEST_OF_MEDIAN
 from ..display.numbers import format_count, format_duration, format_ratio
 from .hardness_instances import Removal
 from .hardness_measurement import Observation, observe_all
 from .hardness_statistics import (
     BoardKind,
     Comparison,
+    Curve,
     Peak,
     Point,
+    Speed,
     compare_removals,
     find_peak,
     group_by_kind,
+    has_choice,
     make_curve,
     make_point,
 )
@@ -51,17 +56,27 @@ def _find_peaks(groups: Groups, limit: float) -> Iterator[Peak]:
     for kind, by_percent in groups.items():
         if len(by_percent) > 1:
             for engine in _list_engines(by_percent):
-                yield find_peak(kind, engine, make_curve(by_percent, engine, limit))
+                if peak := find_peak(kind, engine, make_curve(by_percent, engine, limit)):
+                    yield peak
 
 
 def _compare(groups: Groups, limit: float) -> Iterator[Comparison]:
-    """Compare removals at each size for which both were measured, with the same shares of cells given."""
+    """Compare removals at each size, by the shares of cells given for which both were measured and may differ."""
     for kind, random in groups.items():
-        balanced = groups.get(BoardKind(kind.board, Removal.BALANCED))
-        if kind.source == Removal.RANDOM and balanced and random.keys() == balanced.keys():
+        balanced = groups.get(BoardKind(kind.board, Removal.BALANCED), {})
+        shares = [percent for percent in random if percent in balanced and has_choice(random[percent])]
+        if kind.source is Removal.RANDOM and shares:
             for engine in _list_engines(random):
-                curves = [make_curve(by_percent, engine, limit) for by_percent in (random, balanced)]
-                yield compare_removals(kind.board, engine, *curves)
+                curves = [
+                    make_curve({share: by[share] for share in shares}, engine, limit) for by in (random, balanced)
+                ]
+                if _is_settled(curves, limit) and (found := compare_removals(kind.board, engine, *curves)):
+                    yield found
+
+
+def _is_settled(curves: Iterable[Curve], limit: float) -> bool:
+    """Return whether the engine settled an instance at the peak of one of the curves."""
+    return any(min(max(curve.values(), key=fmean)) < 2 * limit for curve in curves)
 
 
 def _list_engines(by_percent: Mapping[int, Sequence[Observation]]) -> list[str]:
@@ -76,13 +91,20 @@ def _make_answers(
         yield f"{kind}: {_describe_settled(of_kind, limit)}."
         found = [_describe_peak(peak) for peak in peaks if peak.kind == kind]
         if found:
-            yield f"{kind}: the hardest are {'; '.join(found)}."
+            yield f"{kind}: the hardest share of givens is {'; '.join(found)}."
         if (half := _find_half(of_kind)) is not None:
-            yield f"{kind}: at least half have one solution if {half}% or more of the cells are given."
+            yield f"{kind}: from {half}% of the cells given, at least half of the puzzles have one solution."
     for comparison in comparisons:
         yield f"{comparison.board}, {comparison.engine}: {_describe_comparison(comparison.ratio)}."
-    if any(point.puzzles < FEWEST for point in points):
-        yield f"Some intervals are missing: those of times and peaks need {FEWEST} puzzles for each share given."
+    if any(_misses_interval(speed) for point in points for speed in point.speeds):
+        yield (
+            f"Some intervals are missing: those of PAR-2 and of peaks need {FEWEST} puzzles for each share of givens, "
+            f"those of medians {FEWEST_OF_MEDIAN} settled puzzles."
+        )
+
+
+def _misses_interval(speed: Speed) -> bool:
+    return any(estimate is not None and estimate.low is None for estimate in (speed.median, speed.par2))
 
 
 def _describe_settled(points: Sequence[Point], limit: float) -> str:
@@ -98,12 +120,17 @@ def _describe_peak(peak: Peak) -> str:
     edge = ", the edge of what was measured" if peak.is_at_edge else ""
     low, high = peak.percent.low, peak.percent.high
     interval = "" if low is None or high is None else f", 95% interval {low:g}% to {high:g}%"
-    return f"for {peak.engine} at {peak.percent.value:g}% given (PAR-2 {format_duration(peak.par2)}{interval}{edge})"
+    return f"{peak.percent.value:g}% for {peak.engine} (PAR-2 {format_duration(peak.par2)}{interval}{edge})"
 
 
 def _find_half(points: Sequence[Point]) -> int | None:
-    """Return the lowest percentage from which on at least half of the instances have one solution."""
+    """Return the lowest percentage from which on at least half of the instances have one solution.
+
+    One percentage alone says nothing about larger ones: return None.
+    """
     found = None
+    if len(points) < 2:
+        return None
     for point in reversed(points):
         if point.unique is None or point.unique.value < 0.5:
             break
@@ -112,13 +139,12 @@ def _find_half(points: Sequence[Point]) -> int | None:
 
 
 def _describe_comparison(ratio: Interval) -> str:
+    times = f"at the peak, balanced removal takes {format_ratio(ratio.value)} times as long as random removal"
     if ratio.low is None or ratio.high is None:
-        return f"at the peak, balanced removal takes {format_ratio(ratio.value)} times as long as random removal"
-    interval = (
-        f"{format_ratio(ratio.value)} times, 95% interval {format_ratio(ratio.low)} to {format_ratio(ratio.high)}"
-    )
+        return times
+    interval = f"95% interval {format_ratio(ratio.low)} to {format_ratio(ratio.high)}"
     if ratio.low > 1:
-        return f"balanced removal is harder: at the peak it takes longer than random removal ({interval})"
+        return f"balanced removal is harder: {times} ({interval})"
     if ratio.high < 1:
-        return f"random removal is harder: at the peak, balanced removal takes less time ({interval})"
-    return f"neither removal is clearly harder: balanced against random at the peak {interval}"
+        return f"random removal is harder: {times} ({interval})"
+    return f"neither removal is clearly harder: {times} ({interval})"

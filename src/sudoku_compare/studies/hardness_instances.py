@@ -5,6 +5,7 @@ and box: the cells in which another random board has certain values are such a s
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import product
 from random import Random
@@ -33,30 +34,41 @@ class Removal(StrEnum):
     BALANCED = "balanced"
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Instance(Entry):
+    """A puzzle that was made, with the share of cells given that was asked for, in percent.
+
+    The share that it has differs a little: cells are whole.
+    """
+
+    percent: int = field(kw_only=True)
+
+
 def make_cases(sizes: Sequence[int], percents: Sequence[int], number: int | None, seed: int) -> Iterator[Case]:
     """Yield this many instances for each size, removal and percentage of cells given.
 
-    Each has a random generator of its own, so it does not depend on which others are made. Raises OptionError if there
-    is no board of that size.
+    Each has a random generator of its own, so it does not depend on which others are made. A size or percentage that is
+    repeated counts once. The tier of a case is the removal. Raises OptionError if there is no board of that size.
     """
     count = 0
-    for shape in [_find_shape(size, LARGEST_SIZE) for size in sizes or SIZES]:
+    for shape in [_find_shape(size, LARGEST_SIZE) for size in dict.fromkeys(sizes or SIZES)]:
         for removal in Removal:
-            for percent in percents or PERCENTS:
+            for percent in dict.fromkeys(percents or PERCENTS):
                 for one in range(number or NUMBER):
                     name = f"{shape} {removal}, {percent}% given, {one + 1}"
                     puzzle = make_instance(shape, percent / 100, removal, Random(f"{seed}/{name}"))
-                    yield Case(count, removal, Entry(f"seed {seed}: {name}", puzzle))
+                    yield Case(count, removal, Instance(f"seed {seed}: {name}", puzzle, percent=percent))
                     count += 1
 
 
 def make_growing_cases(sizes: Sequence[int], percents: Sequence[int], number: int | None, seed: int) -> Iterator[Case]:
     """Yield this many instances for each percentage of cells given and each size, with random removal.
 
-    The tier of a case is the percentage. Raises OptionError if there is no board of that size.
+    A size or percentage that is repeated counts once. The tier of a case is the percentage. Raises OptionError if there
+    is no board of that size.
     """
-    shapes = [_find_shape(size, LARGEST_SIDE) for size in sizes or GROWTH_SIZES]
-    kinds = [(percent, shape) for percent in percents or (GROWTH_PERCENT,) for shape in shapes]
+    shapes = [_find_shape(size, LARGEST_SIDE) for size in dict.fromkeys(sizes or GROWTH_SIZES)]
+    kinds = list(product(dict.fromkeys(percents or (GROWTH_PERCENT,)), shapes))
     for count, ((percent, shape), one) in enumerate(product(kinds, range(number or GROWTH_NUMBER))):
         name = f"{shape}, {percent}% given, {one + 1}"
         puzzle = make_instance(shape, percent / 100, Removal.RANDOM, Random(f"{seed}/{name}"))

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -21,15 +21,16 @@ from ..core.verdict import Verdict
 from ..engines.protocol import Engine, label_answer
 from ..evidence.solution_count import SolutionCount, find_fixed_cells
 from ..running.task_queue import Task
-from .workload import LOST, OBJECTION, SETTLED, Workload
+from .hardness_instances import Instance
+from .workload import FAILED, OBJECTION, SETTLED, Workload, read_processor_time
 
-BAND = 5  # percent of the cells given: instances are grouped by the nearest multiple
+BAND = 5  # percent of the cells given: puzzles of files are grouped by the nearest multiple
 
 
 class Timing(NamedTuple):
     """How long one engine searched one instance, and whether it settled it."""
 
-    seconds: float  # of processor time, without building the model, which takes longest where searching is easy
+    seconds: float  # of processor time, without the build, which takes longest where searching is easy
     is_settled: bool
 
 
@@ -38,16 +39,12 @@ class Observation:
     """What was measured on one instance."""
 
     puzzle: Puzzle
-    source: str  # how it was made, or the file that it is from
+    source: str  # how it was made (a Removal), or the file that it is from
+    percent: int  # of the cells given: as asked for or, of a puzzle from a file, the nearest band
     timings: Mapping[str, Timing]  # by engine
     verdict: Verdict
     solutions: tuple[Grid, ...]  # at most two
     backbone: float | None = None  # the share of the empty cells that are equal in all solutions, if that was settled
-
-    @property
-    def percent(self) -> int:
-        """The share of cells given, to the nearest band."""
-        return find_band(self.puzzle)
 
 
 def find_band(puzzle: Puzzle) -> int:
@@ -73,7 +70,7 @@ def _search_all(work: Workload, left_out: Counter[str]) -> Iterator[tuple[Case, 
     limits = Limits(2, work.seconds)
     with work.place.open_pool(list(engines.values()), limits) as pool:
         pool.warm_up([make_simple_puzzle(shape) for shape in {case.entry.puzzle.shape for case in work.cases}])
-        answered = (one for several in pool.run(_make_tasks(work, len(engines))) for one in several)
+        answered = (one for several in pool.run(make_tasks(work, len(engines))) for one in several)
         for one in work.show_progress(answered, len(work.cases)):
             answers = dict(zip(one.task.order, one.result, strict=True))
             named = {name: answers[number] for number, name in enumerate(engines)}
@@ -84,10 +81,16 @@ def _search_all(work: Workload, left_out: Counter[str]) -> Iterator[tuple[Case, 
                 yield one.task.key, observation
 
 
-def _make_tasks(work: Workload, engines: int) -> Iterable[Task[Case]]:
+def make_tasks(work: Workload, engines: int) -> list[Task[Case]]:
+    """Return the tasks in random order, so that no kind of instance is measured earlier than the others on the whole.
+
+    The first searches of an engine take longer, even after it has been warmed up.
+    """
+    tasks = []
     for number, case in enumerate(work.cases):
         order = shuffle(list(range(engines)), Random(f"{work.seed}/{number}"))
-        yield Task(case._replace(number=number), case.entry.puzzle, tuple(order))
+        tasks.append(Task(case._replace(number=number), case.entry.puzzle, tuple(order)))
+    return shuffle(tasks, Random(f"{work.seed}/tasks"))
 
 
 def _judge(
@@ -100,17 +103,20 @@ def _judge(
     if judgement.objections:
         return OBJECTION
     if all(answer.ending is Ending.FAILED for answer in answers.values()):
-        return LOST
-    timings = {name: _read_timing(answer) for name, answer in answers.items()}
-    return Observation(puzzle, case.tier, timings, judgement.verdict, judgement.solutions[:2])
+        return FAILED
+    timings = {name: read_timing(answer) for name, answer in answers.items()}
+    return Observation(puzzle, case.tier, _find_percent(case), timings, judgement.verdict, judgement.solutions[:2])
 
 
-def _read_timing(answer: Answer) -> Timing:
-    """Return the processor time of the search without the build, of which only the share of the whole is known."""
+def _find_percent(case: Case) -> int:
+    return case.entry.percent if isinstance(case.entry, Instance) else find_band(case.entry.puzzle)
+
+
+def read_timing(answer: Answer) -> Timing:
+    """Return the processor time of a search without the build, whose share is estimated from elapsed times."""
     total = answer.seconds.total
-    spent = total if answer.seconds.cpu is None else answer.seconds.cpu
-    searching = 1 - answer.seconds.build / total if total else 1.0
-    return Timing(spent * searching, answer.ending in SETTLED)
+    searching = max(0.0, 1 - answer.seconds.build / total) if total else 1.0
+    return Timing(read_processor_time(answer) * searching, answer.ending in SETTLED)
 
 
 def measure_backbone(seconds: float, observation: Observation) -> float | None:

@@ -1,5 +1,6 @@
 """The figures of the study of hardness: one point for each kind of instance, peaks, and comparisons of removals."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -36,7 +37,7 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """All instances of one kind with about the same share of cells given."""
+    """All instances of one kind with the same share of cells given."""
 
     kind: BoardKind
     percent: int
@@ -60,7 +61,7 @@ class Peak:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The PAR-2 of balanced removal at its peak, divided by that of random removal at its own."""
+    """The PAR-2 of balanced removal at its peak, divided by that of random removal at its own peak."""
 
     board: str
     engine: str
@@ -109,9 +110,14 @@ def make_curve(groups: Mapping[int, Sequence[Observation]], engine: str, limit: 
     return {percent: penalize((one.timings[engine] for one in group), limit) for percent, group in groups.items()}
 
 
-def find_peak(kind: BoardKind, engine: str, curve: Curve) -> Peak:
-    """Return the percentage with the largest PAR-2; its interval comes from drawing the instances again."""
-    percents = list(curve)
+def find_peak(kind: BoardKind, engine: str, curve: Curve) -> Peak | None:
+    """Return the percentage with the largest PAR-2; its interval comes from drawing the instances again.
+
+    Return None if several have the largest, as where none of their instances was settled.
+    """
+    percents, heights = list(curve), [fmean(times) for times in curve.values()]
+    if sum(math.isclose(height, max(heights)) for height in heights) > 1:
+        return None
 
     def find_percent(drawn: Sequence[Sequence[float]]) -> float:
         means = [fmean(times) for times in drawn]
@@ -119,11 +125,21 @@ def find_peak(kind: BoardKind, engine: str, curve: Curve) -> Peak:
 
     found = estimate_by_drawing(list(curve.values()), find_percent, f"{kind}/{engine}")
     is_at_edge = found.value in (percents[0], percents[-1])
-    return Peak(kind, engine, found, max(map(fmean, curve.values())), is_at_edge)
+    return Peak(kind, engine, found, max(heights), is_at_edge)
 
 
-def compare_removals(board: str, engine: str, random: Curve, balanced: Curve) -> Comparison:
-    """Compare the heights of the peaks of both curves."""
+def has_choice(group: Iterable[Observation]) -> bool:
+    """Return whether it could matter which cells were removed: not if all were, or none."""
+    return any(0 < one.puzzle.count_givens() < len(one.puzzle.givens) for one in group)
+
+
+def compare_removals(board: str, engine: str, random: Curve, balanced: Curve) -> Comparison | None:
+    """Compare the heights of the peaks of both curves; None if the times of random removal may be too short for that.
+
+    They are if each percentage has a time of 0: instances may be drawn that all have it.
+    """
+    if not any(min(times) > 0 for times in random.values()):
+        return None
 
     def divide(drawn: Sequence[Sequence[float]]) -> float:
         means = [fmean(times) for times in drawn]

@@ -38,7 +38,7 @@ def _make_peak_table(peaks: Sequence[Peak]) -> Table:
         (peak.kind.board, peak.kind.source, peak.engine, *map(_to_whole, _spread(peak.percent)), peak.par2)
         for peak in peaks
     )
-    return Table("Where the hardest are: cells given, with 95% intervals", columns, rows)
+    return Table("The hardest share of givens, with 95% intervals", columns, rows)
 
 
 def _to_whole(percent: float | None) -> int | None:

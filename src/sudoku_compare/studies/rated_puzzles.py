@@ -1,9 +1,10 @@
 """Puzzles with known ratings, read from text or CSV.
 
-Each line has a puzzle and its rating, separated by spaces, tabs, commas or semicolons, and further columns. A header
-names the columns: `puzzle`, `rating` (or `ser`), and for the study's closures `known_after_singles`,
-`candidates_after_singles` and `candidates_after_locked`; others are ignored. Without a header the first two columns are
-the puzzle and the rating; five or six columns are read as Berthier's lists have them (`LAYOUTS`).
+Each line has a puzzle and its rating, separated by spaces, tabs, commas or semicolons, and further columns. Unless the
+first separator is a comma, a rating may have a decimal comma. A header names the columns: `puzzle`, `rating` (or
+`ser`), and for the study's closures `known_after_singles`, `candidates_after_singles` and `candidates_after_locked`;
+others are ignored. Without a header the first two columns are the puzzle and the rating; five or six columns are read
+as Berthier's lists have them (`LAYOUTS`).
 """
 
 import re
@@ -27,7 +28,8 @@ LAYOUTS: Mapping[int, tuple[str, ...]] = {  # the columns without a header, by t
 }
 LOWEST, HIGHEST = 1.0, 12.9  # ratings outside are no ratings on this scale
 SEMICOLONS = re.compile(r"\s*;\s*")  # in a line with semicolons, commas are decimal commas
-SEPARATORS = re.compile(r"\s*[,;\t]\s*|\s+")
+COMMAS = re.compile(r"\s*[,\t]\s*|\s+")
+SPACES = re.compile(r",?\s+")  # in a line whose first column ends with a space, so are commas within a column
 
 
 class Known(NamedTuple):
@@ -65,15 +67,21 @@ def _read_rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the number and the fields of each line, by column."""
     header: tuple[str, ...] | None = None
     for number, line in source.lines():
-        separators = SEMICOLONS if ";" in line else SEPARATORS
-        values = [value.strip('"') for value in separators.split(line.strip())]
         if not line.strip() or line.startswith("#"):
             continue
+        values = [value.strip('"') for value in _split(line.strip())]
         if header is None and (named := _read_header(values)):
             header = named
             continue
         columns = header or LAYOUTS.get(len(values), (PUZZLE, RATING))
         yield number, dict(zip(columns, values, strict=False))
+
+
+def _split(line: str) -> list[str]:
+    if ";" in line:
+        return SEMICOLONS.split(line)
+    first = COMMAS.search(line)
+    return (COMMAS if first and "," in first[0] else SPACES).split(line)
 
 
 def _read_header(values: list[str]) -> tuple[str, ...] | None:

@@ -96,8 +96,9 @@ def _make_answers(pairs: Sequence[Pair]) -> Iterable[str]:
     if not pairs:
         return
     known, rated = [pair.known.rating for pair in pairs], [pair.measured.rating.value or 0 for pair in pairs]
-    yield f"Spearman's rank correlation with the known ratings: {_format(correlate_spearman(known, rated))}."
-    yield f"Kendall's tau-b: {_format(correlate_kendall(known, rated))}."
+    reason = _explain_no_correlation(known)
+    yield f"Spearman's rank correlation with the known ratings: {_format(correlate_spearman(known, rated), reason)}."
+    yield f"Kendall's tau-b: {_format(correlate_kendall(known, rated), reason)}."
     equal = sum(pair.difference == 0 for pair in pairs)
     near = sum(pair.difference <= 0.2 for pair in pairs)
     share, near_share = format_percent(equal, len(pairs)), format_percent(near, len(pairs))
@@ -107,9 +108,17 @@ def _make_answers(pairs: Sequence[Pair]) -> Iterable[str]:
     yield f"The same level: {format_percent(same, len(pairs))}; the levels of known ratings: {limits}."
 
 
-def _format(correlation: Correlation) -> str:
+def _explain_no_correlation(known: Sequence[float]) -> str:
+    """Return why there is no correlation, if there is none."""
+    if len(known) == 1:
+        return "none, because there is only one puzzle"
+    origin = "known" if len(set(known)) == 1 else "computed"
+    return f"none, because all {origin} ratings are equal"
+
+
+def _format(correlation: Correlation, reason: str) -> str:
     if correlation.value is None:
-        return "none, because all ratings are equal"
+        return reason
     if correlation.low is None or correlation.high is None:
         return f"{correlation.value:.4f}"
     interval = f"{correlation.low:.4f} to {correlation.high:.4f}"

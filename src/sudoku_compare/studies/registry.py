@@ -43,6 +43,6 @@ def find_study(name: str) -> str:
 
 
 def run_study(name: str, work: Workload) -> Outcome:
-    """Run the study with this name or alias."""
+    """Run the study with this name or alias; if no table has a row, the only answer is that nothing was measured."""
     outcome: Outcome = import_module(f".{find_study(name)}", __package__).study(work)
-    return outcome if outcome.answers else replace(outcome, answers=(NOTHING,))
+    return outcome if any(table.rows for table in outcome.tables) else replace(outcome, answers=(NOTHING,))

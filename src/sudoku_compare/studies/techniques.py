@@ -91,7 +91,9 @@ def _make_answers(walks: list[Walk]) -> Iterable[str]:
     yield f"With {USED[-1]}, they solve {solved_share}; still unsolved: {len(unsolved):,}."
     paired = sum(bool(one.pairs) for one in walks)
     stuck = sum(one.needs_more_than_singles for one in walks)
-    if paired:
+    if not stuck:
+        yield "Naked pairs are not needed: singles get stuck on none of the puzzles."
+    elif paired:
         share = f"{paired:,} of the {stuck:,} puzzles ({format_percent(paired, stuck)})"
         yield f"Naked pairs can avoid branching: they are enough for {share} on which singles get stuck."
     else:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..benchmark.measurement.sampling import Case, Complain, draw_evenly, read_files
-from ..core.answer import Ending, Limits, OutOfTime, Stopwatch
+from ..core.answer import Answer, Ending, Limits, OutOfTime, Stopwatch
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape
 from ..core.text import is_text
@@ -22,6 +22,7 @@ ALL = "all"  # the tier of all puzzles
 NOT_UNIQUE = "none or several solutions"
 TOO_LATE = "no answer in time"
 LOST = "ended every worker that tried it"
+FAILED = "every engine failed"
 OBJECTION = "an answer is wrong, or answers contradict each other"
 SETTLED = (Ending.EXHAUSTED, Ending.ENOUGH)
 
@@ -142,6 +143,11 @@ def find_only_solution(puzzle: Puzzle, watch: Stopwatch) -> Grid | None:
         if len(found) > 1:
             return None
     return found[0] if found else None
+
+
+def read_processor_time(answer: Answer) -> float:
+    """Return the seconds of processor time of a search; its elapsed time if processor time was not measured."""
+    return answer.seconds.total if answer.seconds.cpu is None else answer.seconds.cpu
 
 
 def format_percent(part: int, whole: int) -> str:

@@ -18,7 +18,9 @@ def find_near_solution(puzzle: Puzzle) -> Grid:
 
 
 def make_pattern(shape: Shape) -> Grid:
-    """Return a solution of the empty board: each row is the one above it, shifted by the width of a box.
+    """Return a solution of the empty board.
+
+    Each row is the one above it, shifted by the width of a box; by one more where a new row of boxes begins.
 
     >>> from sudoku_compare.core.shape import shape_of_box
     >>> list(make_pattern(shape_of_box(2, 2)))
