@@ -25,6 +25,7 @@ COMPILED = (
     "rate_uniqueness",
     "solve9",
     "solve_any",
+    "tabu_search",
 )
 SOLVE9_HEADERS = [f"{FOLDER}/solve9_{name}.h" for name in ("vectors", "vector_rules", "vector_search")]
 RATE_HEADERS = [f"{FOLDER}/rate_bits.h"]

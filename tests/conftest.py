@@ -29,6 +29,7 @@ VARIANTS = (
     "bifurcation:seed=7",
     "logic:level=hidden-single",
     "logic:given_unique=true",
+    "tabu:seed=3",
 )
 
 PROGRAM = Path(sys.executable).with_name("sudoku-compare")

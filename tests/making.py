@@ -63,12 +63,12 @@ def unique_with_holes(shape: Shape, kept: float, seed: int = 0) -> Puzzle:
 
 
 def hopeless() -> Puzzle:
-    """Return a 36x36 puzzle that no engine settles within many seconds."""
+    """Return a 36x36 puzzle that no engine but `tabu` settles within many seconds."""
     return puzzle_with_holes(shape_of_side(36), 0.5, seed=3)
 
 
 def endless() -> Puzzle:
-    """Return a 36x36 puzzle that takes every engine more than a minute."""
+    """Return a 36x36 puzzle that takes every engine but `tabu` more than a minute."""
     return puzzle_with_holes(shape_of_side(36), 0.47, seed=2)
 
 

@@ -1,6 +1,6 @@
 """Names that the command line offers and a feature implements, kept apart so that `--help` imports no feature."""
 
-BUILT_IN_ENGINES = ("reductio", "sat", "cpsat", "kernel", "backtrack", "bifurcation", "logic")
+BUILT_IN_ENGINES = ("reductio", "sat", "cpsat", "kernel", "backtrack", "bifurcation", "logic", "tabu")
 DEFAULT_ENGINES = ("reductio", "sat", "cpsat")  # used if none is chosen: they are independent, and each is complete
 
 PUZZLE_KINDS = ("unique", "multiple", "unsolvable")  # the kinds that can be generated

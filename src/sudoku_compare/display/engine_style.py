@@ -41,6 +41,7 @@ ENGINE_STYLES = {
     "backtrack": Style("#8f5fd6", (14, 3), INVERTED_TRIANGLE),
     "bifurcation": Style("#0e93a8", (4, 4), PLUS),
     "logic": Style("#9a7028", (10, 2, 2, 2, 2, 2), STAR),
+    "tabu": Style("#b0524a", (18, 5), HOURGLASS),
 }
 FREE_STYLES = (  # for other engines, and for other configurations of the same engine
     Style("#6048fc", (5, 2), RIGHT_TRIANGLE),
@@ -48,7 +49,6 @@ FREE_STYLES = (  # for other engines, and for other configurations of the same e
     Style("#d33fd0", (3, 1, 1, 1), SALTIRE),
     Style("#6f7d8c", (14, 2, 5, 2), BAR),
     Style("#a8849c", (8, 6), POST),
-    Style("#b0524a", (18, 5), HOURGLASS),
 )
 NEUTRAL = "#767f89"  # for what belongs to no engine
 

@@ -21,6 +21,7 @@ BUILT_IN = {
     "backtrack": "backtrack.engine:Backtrack",
     "bifurcation": "bifurcation:Bifurcation",
     "logic": "logic:Logic",
+    "tabu": "tabu:Tabu",
 }
 
 

@@ -277,6 +277,34 @@ class Search:
                 solutions += bytes(self._read_values())
         return ending == NONE_LEFT, solutions
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _infer_all(self) -> cython.void:
+        """Process the queue and the givens until nothing more follows, or until there is a contradiction."""
+        while not self.is_refuted and (self.queue_done < self.queue_length or self.next_given < self.cells):
+            self._infer_step()
+
+    def infer_without(self, excluded: cython.int) -> bytes:
+        """Return the candidates that singles leave without this one (-1: with all); nothing on a contradiction.
+
+        One byte for each, at side * cell + value, with values from 0. Before any `advance` only; the search itself
+        stays at the position before any assumption.
+        """
+        self._infer_all()
+        if self.is_refuted or excluded < 0:
+            return b"" if self.is_refuted else bytes(self.possible)
+        known: cython.int = self.trail_length
+        self.queue_done = self.queue_length = 0
+        self._remove(excluded)
+        with cython.nogil:
+            self._infer_all()
+        left = b"" if self.is_refuted else bytes(self.possible)
+        self.is_refuted = False
+        self._restore(known)
+        self.queue_done = self.queue_length = 0
+        return left
+
     def _read_values(self) -> bytearray:
         """Return the remaining value of each cell."""
         cell: cython.int
