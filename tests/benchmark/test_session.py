@@ -1,11 +1,12 @@
 """A run from the request to the conclusion."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from making import EASY, NONE, TWO
-from measuring import make_facts
+from measuring import Faulty, make_facts
 from sudoku_compare.benchmark.gate.baseline import make_baseline
 from sudoku_compare.benchmark.measurement.plan import BenchRequest
 from sudoku_compare.benchmark.recording.record import Record
@@ -53,6 +54,47 @@ def test_the_record_of_a_different_run_is_not_resumed(request_: BenchRequest) ->
     run = prepare(load_request("one", seed=9), lambda error: None)
     with pytest.raises(RecordError, match="seed was 0 and is now 9"):
         run.resume_record("one")
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        [{"cluster": None, "jobs": 2}, {"cluster": None, "jobs": 2}, {}],
+        [
+            {"cluster": None, "jobs": 2},
+            {"cluster": "local:3"},
+            {"cluster": None, "jobs": 4},
+            {"cluster": None, "jobs": 4},
+        ],
+        [{"cluster": "local:3"}, {}, {"cluster": None, "jobs": 1}, {"cluster": "local:1"}, {}],
+    ],
+)
+def test_a_run_on_a_cluster_is_continued_again_and_again_elsewhere(
+    request_: BenchRequest, places: list[dict[str, object]]
+) -> None:
+    record = prepare(replace(request_, cluster="local:2"), lambda error: None).create_record("one")
+    record.close()
+    expected: dict[str, object] = {"cluster": "local:2", "jobs": 1}
+    for place in places:
+        run = prepare(load_request("one", **place), lambda error: None)
+        run.resume_record("one").close()
+        expected |= place
+        facts = Record.open(record.path).facts
+        assert {"cluster": facts.cluster, "jobs": facts.jobs} == expected
+
+
+def test_a_cluster_run_that_was_continued_with_two_jobs_keeps_them(request_: BenchRequest) -> None:
+    prepare(replace(request_, cluster="local:2"), lambda error: None).create_record("one").close()
+    prepare(load_request("one", cluster=None, jobs=2), lambda error: None).resume_record("one").close()
+    run = prepare(load_request("one", jobs=3), lambda error: None)
+    with pytest.raises(RecordError, match="jobs was 2 and is now 3"):
+        run.resume_record("one")
+
+
+def test_a_run_with_an_engine_that_cannot_be_sent_does_not_connect_to_a_cluster(request_: BenchRequest) -> None:
+    run = prepare(replace(request_, engines=(Faulty(),), cluster="tcp://192.0.2.1:1"), lambda error: None)
+    with pytest.raises(OptionError, match="engine wrong: an engine object cannot be sent"), run.open_place():
+        pass
 
 
 def test_a_run_is_no_worse_than_itself_and_reproduces_no_disagreement(request_: BenchRequest) -> None:

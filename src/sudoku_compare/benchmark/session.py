@@ -56,7 +56,7 @@ class PreparedRun:
         with Record.open(path) as record:
             refuse_to_mix(path, record.facts, self.facts)
         record = Record.resume(path)
-        record.note_cluster(self.request.cluster)
+        record.note_place(self.request.cluster, self.plan.jobs)
         return record
 
     @contextmanager
@@ -67,9 +67,9 @@ class PreparedRun:
         """
         choice = None
         if self.request.cluster is not None:
-            from ..running.cluster.engine_texts import write_engines  # imported late: few runs need it
+            from ..running.cluster.engine_texts import refuse_local_engines  # imported late: few runs need it
 
-            write_engines(list(self.plan.engines.values()))  # raises OptionError if one cannot travel
+            refuse_local_engines(list(self.plan.engines.values()))  # before the preparation is measured
             choice = ClusterChoice(self.request.cluster, patience, report)
         with open_place(choice, ThisMachine(self.plan.jobs)) as place:
             yield place

@@ -183,24 +183,23 @@ def test_machines_on_which_everything_was_lost_are_listed() -> None:
     assert [(one.number, one.puzzles, one.repeated) for one in summary.machines] == [(1, 3, 0), (3, 0, 2)]
     assert summary.repeated == {lost: 2, "time ran out": 1}
     assert not summary.has_several_machines
-    assert summary.sentences[0] == (
-        "Searches of a puzzle were lost and executed again 3 times: 2 because a worker was lost and 1 because time "
-        "ran out."
-    )
+    assert summary.sentences[0] == ("3 executions of searches gave no result: 2: a worker was lost; 1: time ran out.")
 
 
 @pytest.mark.parametrize(
     ("reasons", "sentence"),
     [
-        ({"a worker was lost": 1}, "executed again once because a worker was lost."),
-        ({"a worker was lost": 1200}, "executed again 1,200 times because a worker was lost."),
-        ({str(n): 1 for n in range(7)}, "executed again 7 times: 1 because 0, 1 because 1, 1 because 2, 1 because 3, "
-         "1 because 4 and 2 for other reasons."),
+        ({"the worker was lost": 1}, "1 execution of searches gave no result: the worker was lost."),
+        ({"the worker was lost": 1200}, "1,200 executions of searches gave no result: the worker was lost."),
+        (
+            {f"reason {n}": 1 for n in range(7)},
+            "7 executions of searches gave no result: 1: reason 0; 1: reason 1; 1: reason 2; 1: reason 3; 1: reason 4; "
+            "2: other reasons.",
+        ),
     ],
-)  # fmt: skip
-def test_repeated_executions_are_one_sentence(reasons: dict[str, int], sentence: str) -> None:
-    [found] = describe_repeats(reasons)
-    assert found == f"Searches of a puzzle were lost and {sentence}"
+)
+def test_executions_without_a_result_are_one_sentence(reasons: dict[str, int], sentence: str) -> None:
+    assert describe_repeats(reasons) == [sentence]
     assert describe_repeats({}) == []
 
 

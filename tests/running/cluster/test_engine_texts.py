@@ -12,14 +12,19 @@ import pytest
 from conftest import VARIANTS
 from sudoku_compare import Limits
 from sudoku_compare.core.errors import OptionError
-from sudoku_compare.engines.external import engine_files
+from sudoku_compare.engines.external import engine_files, versions
 from sudoku_compare.engines.external.engine_files import FILES_VARIABLE
 from sudoku_compare.engines.registry import BUILT_IN, load_engine
-from sudoku_compare.running.cluster.engine_texts import find_program_versions, read_engine_texts, write_engines
+from sudoku_compare.running.cluster.engine_texts import (
+    find_program_versions,
+    read_engine_texts,
+    refuse_local_engines,
+    write_engines,
+)
 from sudoku_compare.running.cluster.work import RemoteSearch
 from witnesses import FakeEngine, ForeignEngine
 
-REFUSED = "its program is found by a path of this machine"
+REFUSED = "its program is at a relative path, which workers cannot find"
 
 
 class InternalWork(FakeEngine):
@@ -71,8 +76,8 @@ def test_work_of_this_program_travels_as_it_is() -> None:
 def test_an_object_is_refused() -> None:
     with pytest.raises(OptionError) as refused:
         write_engines([load_engine("sat"), ObjectEngine()])  # type: ignore[list-item]
-    expected = "expected the name of an engine, or module:Class, which every worker can import"
-    assert str(refused.value) == f"engine mine: an object cannot travel to a cluster; {expected}"
+    advice = "pass its name, or module:Class that every worker can import"
+    assert str(refused.value) == f"engine mine: an engine object cannot be sent to a cluster: {advice}"
 
 
 @pytest.mark.parametrize(
@@ -90,8 +95,18 @@ def test_a_program_that_is_found_from_the_folder_of_its_description_is_refused(
     describe(folder, command.replace("{name}", folder.name), more)
     with pytest.raises(OptionError) as refused:
         write_engines([load_engine("mine")])
-    expected = "expected a program that is on the PATH of every worker, or at the same absolute path"
-    assert str(refused.value) == f"engine mine: {REFUSED}; {expected}"
+    advice = "put it on the PATH of every worker, or at the same absolute path"
+    assert str(refused.value) == f"engine mine: {REFUSED}: {advice}"
+
+
+def test_no_program_is_started_to_find_out_whether_engines_can_be_sent(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    describe(folder, '["mysolver"]', f'version = ["{folder}/mysolver", "-v"]')
+    started: list[object] = []
+    monkeypatch.setattr(versions, "run_program", lambda command, limits: started.append(command))
+    refuse_local_engines([load_engine("sat"), load_engine("mine")])
+    assert started == []
 
 
 @pytest.mark.usefixtures("folder")

@@ -1,4 +1,4 @@
-"""The tables of the machines of a record, and of the executions on them that had to be repeated."""
+"""The tables of the machines of a record, and of the executions on them that gave no result."""
 
 import sqlite3
 from collections.abc import Iterable

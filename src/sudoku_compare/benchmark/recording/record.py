@@ -98,13 +98,13 @@ class Record(RecordReader):
         if self._copy:
             self._copy.cleanup()
 
-    def note_cluster(self, address: str | None) -> None:
-        """Note the cluster that searches from now on; None if none does."""
-        if address != self.facts.cluster:
-            self.facts = replace(self.facts, cluster=address)
-            with report_errors(self.path):
-                row = ("cluster", json.dumps(address))
-                self._connection.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", row)
+    def note_place(self, cluster: str | None, jobs: int) -> None:
+        """Note where searches run from now on: the address of a cluster, or None and the number of jobs here."""
+        place = {"cluster": cluster, "jobs": jobs}
+        self.facts = replace(self.facts, cluster=cluster, jobs=jobs)
+        with report_errors(self.path), self._transaction() as connection:
+            rows = [(name, json.dumps(value)) for name, value in place.items()]
+            connection.executemany("INSERT OR REPLACE INTO fact VALUES (?, ?)", rows)
 
     def copy_content(self) -> bytes:
         """Return everything that is written so far, as the content of a file that `open` can read."""
@@ -128,7 +128,7 @@ class Record(RecordReader):
         self._calibrations.append((puzzle, round, cpu, machine))
 
     def add_attempts(self, attempts: Iterable[Attempt]) -> None:
-        """Add executions that gave no measurement and were repeated; `commit` writes them to disk."""
+        """Add executions that gave no result; `commit` writes them to disk."""
         self._attempts += attempts
 
     def find_or_add_machine(self, machine: Machine) -> int:

@@ -140,7 +140,7 @@ class RecordReader:
         return {number: machine for number, machine in machines.items() if number in numbers}
 
     def attempts(self) -> tuple[Attempt, ...]:
-        """Return the executions that gave no measurement and were repeated, by puzzle and round."""
+        """Return the executions that gave no result, by puzzle and round."""
         if self.version < WITH_MACHINES:
             return ()
         with self._select("SELECT * FROM attempt ORDER BY puzzle, round, number") as rows:

@@ -62,12 +62,12 @@ class Preparation:
 
 
 class Attempt(NamedTuple):
-    """An execution of the searches of a puzzle in one round that gave no measurement, so that it was repeated."""
+    """An execution of the searches of a puzzle in one round that gave no result."""
 
     puzzle: int
     round: int
     machine: int | None  # its number; None if it is not known where it was executed
-    reason: str  # what completes "they were executed again because ..."
+    reason: str  # what happened, such as "the worker was lost"
 
 
 class Failures(NamedTuple):

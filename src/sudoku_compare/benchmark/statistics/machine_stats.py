@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ...core.sizes import format_size
-from ...core.text import join_words
 from ...display.numbers import format_count
 from ...running.machine import Machine
 from ..recording.facts import RunFacts
@@ -15,7 +14,7 @@ from .engine_stats import EngineStats, Tables, add_ratios, find_pair, make_row, 
 from .pairs import PairStats, compare_engines
 from .tallies import Tier, VerdictTally, pool_machines
 
-MOST_REASONS = 5  # why searches were executed again, in a sentence
+MOST_REASONS = 5  # why executions gave no result, in a sentence
 MOST_VALUES = 4  # in which machines differ, in a sentence
 COMPARED = {"cpu": "processor", "cores": "cores", "memory": "memory", "python": "Python"}
 RATIOS = "Each ratio compares two times on the same machine"
@@ -32,7 +31,7 @@ class MachineSummary:
     name: str  # the host, with the number if that is not enough
     machine: Machine
     puzzles: int  # measured there
-    repeated: int = 0  # executions there that were lost, so that they were repeated there or elsewhere
+    repeated: int = 0  # executions there that gave no result
     rows: tuple[EngineStats, ...] = ()  # empty if it is the only machine: the summary has them
     pairs: tuple[PairStats, ...] = ()
 
@@ -82,22 +81,21 @@ def add_total(verdicts: TierVerdicts) -> TierVerdicts:
 
 
 def count_reasons(attempts: Iterable[Attempt]) -> dict[str, int]:
-    """Return how many executions were lost for each reason, the most frequent first."""
+    """Return how many executions gave no result for each reason, the most frequent first."""
     return dict(Counter(one.reason for one in attempts).most_common())
 
 
 def describe_repeats(reasons: Mapping[str, int]) -> list[str]:
-    """Return a sentence if searches were executed again."""
+    """Return a sentence if executions gave no result."""
     if not reasons:
         return []
     number = sum(reasons.values())
-    times = "once" if number == 1 else f"{number:,} times"
-    start = f"Searches of a puzzle were lost and executed again {times}"
+    start = f"{format_count(number, 'execution')} of searches gave no result"
     if len(reasons) == 1:
-        return [f"{start} because {next(iter(reasons))}."]
-    named = [f"{count:,} because {reason}" for reason, count in list(reasons.items())[:MOST_REASONS]]
+        return [f"{start}: {next(iter(reasons))}."]
+    named = [f"{count:,}: {reason}" for reason, count in list(reasons.items())[:MOST_REASONS]]
     others = number - sum(list(reasons.values())[:MOST_REASONS])
-    return [f"{start}: {join_words(named + [f'{others:,} for other reasons'] * bool(others))}."]
+    return [f"{start}: {'; '.join(named + [f'{others:,}: other reasons'] * bool(others))}."]
 
 
 def describe_machines(machines: Sequence[Machine], facts: RunFacts) -> list[str]:

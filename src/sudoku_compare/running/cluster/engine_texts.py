@@ -23,12 +23,22 @@ class EngineTexts(NamedTuple):
 
 def write_engines(engines: Sequence[Engine]) -> EngineTexts:
     """Return the engines as texts; raise OptionError for one that exists only on this machine."""
-    texts = tuple(one if find_origin(one) is Origin.INTERNAL else _write(one) for one in engines)
+    refuse_local_engines(engines)
+    texts = tuple(one if find_origin(one) is Origin.INTERNAL else format_engine(one) for one in engines)
+    return EngineTexts(texts, find_program_versions(engines))
+
+
+def refuse_local_engines(engines: Sequence[Engine]) -> None:
+    """Raise OptionError for an engine that exists only on this machine. No program is started."""
+    for engine in engines:
+        if find_origin(engine) is Origin.OBJECT:
+            advice = "pass its name, or module:Class that every worker can import"
+            raise OptionError(f"engine {engine.name}: an engine object cannot be sent to a cluster: {advice}")
     for program in _list_programs(engines):
         if _needs_folder(program.description):
-            expected = "expected a program that is on the PATH of every worker, or at the same absolute path"
-            raise OptionError(f"engine {program.name}: its program is found by a path of this machine; {expected}")
-    return EngineTexts(texts, find_program_versions(engines))
+            problem = "its program is at a relative path, which workers cannot find"
+            advice = "put it on the PATH of every worker, or at the same absolute path"
+            raise OptionError(f"engine {program.name}: {problem}: {advice}")
 
 
 def find_program_versions(engines: Iterable[Engine]) -> dict[str, str | None]:
@@ -66,13 +76,6 @@ def _list_programs(engines: Iterable[Engine]) -> "list[ProgramEngine]":
     from ...engines.external.program_engine import ProgramEngine  # imported late: few runs have one
 
     return [engine for engine in found if isinstance(engine, ProgramEngine)]
-
-
-def _write(engine: Engine) -> str:
-    if find_origin(engine) is Origin.OBJECT:
-        expected = "expected the name of an engine, or module:Class, which every worker can import"
-        raise OptionError(f"engine {engine.name}: an object cannot travel to a cluster; {expected}")
-    return format_engine(engine)
 
 
 def _needs_folder(description: "Description") -> bool:
