@@ -9,15 +9,24 @@ import pytest
 from interpreted import load_interpreted
 from making import EASY, ESCARGOT, NONE, load_shipped
 from sudoku_compare import Puzzle
-from sudoku_compare.native import rate_chains, rate_dynamic, rate_position, rate_trail, rate_uniqueness
+from sudoku_compare.native import (
+    rate_candidates,
+    rate_chains,
+    rate_dynamic,
+    rate_position,
+    rate_steps,
+    rate_trail,
+    rate_uniqueness,
+)
 
 pytestmark = pytest.mark.skipif(not rate_trail.IS_COMPILED, reason="the rating is not compiled")
 
-NAMES = ("rate_chains", "rate_dynamic", "rate_position", "rate_trail", "rate_uniqueness")
-COMPILED: dict[str, ModuleType] = dict(
-    zip(NAMES, (rate_chains, rate_dynamic, rate_position, rate_trail, rate_uniqueness), strict=True)
-)
-PLAIN = {name: load_interpreted(f"native.{name}") for name in NAMES}
+MODULES: list[ModuleType] = [  # each one after those that it imports, which must be interpreted already by then
+    *(rate_candidates, rate_position, rate_uniqueness),
+    *(rate_steps, rate_chains, rate_dynamic, rate_trail),
+]
+COMPILED = {module.__name__.rpartition(".")[2]: module for module in MODULES}
+PLAIN = {name: load_interpreted(f"native.{name}") for name in COMPILED}
 CASES = [
     Puzzle.from_text(EASY),
     Puzzle.from_text(NONE),
@@ -84,6 +93,16 @@ def search_nets(modules: dict[str, ModuleType], tables: tuple[Any, ...]) -> list
     found += [trail.size(), trail.refuted()]
     trail.undo(0)
     return [*found, trail.size(), trail.eliminate_once(1), trail.size(), trail.refuted()]
+
+
+@pytest.mark.parametrize(
+    ("module", "name"), [("rate_position", "Position"), ("rate_chains", "Chains"), ("rate_dynamic", "Nets")]
+)
+def test_an_interpreted_class_is_built_on_interpreted_classes(module: str, name: str) -> None:
+    *kinds, _ = getattr(PLAIN[module], name).__mro__
+    assert len(kinds) == 2
+    assert all(kind.__module__.startswith("interpreted_native.") for kind in kinds)
+    assert not any(kind.__module__.startswith("interpreted_") for kind in getattr(COMPILED[module], name).__mro__)
 
 
 @pytest.mark.parametrize("puzzle", CASES, ids=lambda puzzle: puzzle.text[:20])

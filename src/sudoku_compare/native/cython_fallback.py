@@ -38,7 +38,7 @@ class _NoGil(nullcontext[None]):
         return decorated
 
 
-cclass = cfunc = final = inline = _leave_unchanged
+cclass = ccall = cfunc = final = inline = _leave_unchanged
 nogil = _NoGil()
 
 

@@ -1,4 +1,4 @@
-/* Bit operations for the modules rate_*, each of which has the same functions for Python. */
+/* Bit operations for the compiled modules rate_*; rate_bits.py has the same functions for Python. */
 #ifndef RATE_BITS_H
 #define RATE_BITS_H
 

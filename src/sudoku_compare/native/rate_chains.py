@@ -14,54 +14,28 @@ try:
 except ImportError:
     from . import cython_fallback as cython
 
+from .rate_steps import NO_RATING as NO_RATING  # for callers
+from .rate_steps import tenths_for as tenths_for
+
 if not cython.compiled:
+    from .rate_bits import count_bits, lowest_bit
+    from .rate_steps import RatedSteps
+    from .rate_steps import tenths_for as _tenths_for
 
-    def lowest_bit(bits):
-        return (bits & -bits).bit_length() - 1
-
-    count_bits = int.bit_count
-
-NO_RATING = 1000
 BY_VALUE, BY_CELL, BY_BOTH = 0, 1, 2  # the modes below, for callers
 ONE = cython.declare(cython.ulonglong, 1)
-NONE = cython.declare(cython.int, 1000)
 VALUE = cython.declare(cython.int, 0)  # chains of one value: all links are in units
 CELL = cython.declare(cython.int, 1)  # all strong links are in cells with two candidates
 BOTH = cython.declare(cython.int, 2)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _tenths_for(length: cython.int) -> cython.int:
-    """Return what a chain of this length adds: one tenth for each of 4, 6, 8, 12, 16, 24, 32, ... that is shorter."""
-    added: cython.int = 0
-    ceiling: cython.int = 4
-    while length > ceiling:
-        ceiling = ceiling * 3 // 2 if added % 2 == 0 else ceiling * 4 // 3
-        added += 1
-    return added
-
-
-def tenths_for(length: int) -> int:
-    """Return what a chain of this length adds to a rating, in tenths."""
-    return _tenths_for(length)
-
-
 @cython.final
 @cython.cclass
-class Chains:
+class Chains(RatedSteps):
     """The chains of one position."""
 
-    count: cython.int  # number of candidates
     words: cython.int
     side: cython.int
-    cells: cython.int
-    cell_of: cython.int[::1]
-    value_of: cython.int[::1]
-    group_of: cython.int[::1]  # four for each candidate: its cell, and its value in row, column and box
-    group_start: cython.int[::1]
-    group_member: cython.int[::1]
     peers: cython.ulonglong[::1]  # for each candidate, those that share a group with it
     same: cython.ulonglong[::1]  # those of them with the same value
     partner: cython.int[::1]  # for each candidate and each of its groups, the other one of a group of two, or -1
@@ -70,11 +44,8 @@ class Chains:
     off: cython.ulonglong[::1]
     new: cython.ulonglong[::1]
     next: cython.ulonglong[::1]
-    removes: cython.int[::1]  # for each candidate, the rating of the best step that removes it
-    places: cython.int[::1]  # or that places it
     reached: cython.int[::1]  # from how many members of a group a literal is reached
     total: cython.int[::1]  # and the nodes of these chains
-    best: cython.int
 
     def __init__(self, side: cython.int, unit_of: cython.int[::1], cand: cython.ulonglong[::1]) -> None:
         self.side, self.cells = side, side * side
@@ -85,11 +56,9 @@ class Chains:
         self.off = array("Q", [0]) * self.words
         self.new = array("Q", [0]) * self.words
         self.next = array("Q", [0]) * self.words
-        self.removes = array("i", [NO_RATING]) * self.count
-        self.places = array("i", [NO_RATING]) * self.count
         self.reached = array("i", [0]) * (2 * self.count)
         self.total = array("i", [0]) * (2 * self.count)
-        self.best = NONE
+        self._start_ratings()
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -228,16 +197,6 @@ class Chains:
 
     @cython.cfunc
     @cython.nogil
-    @cython.inline
-    @cython.exceptval(check=False)
-    def _note(self, ratings: cython.int[::1], candidate: cython.int, rating: cython.int) -> cython.void:
-        if rating < ratings[candidate]:
-            ratings[candidate] = rating
-            if rating < self.best:
-                self.best = rating
-
-    @cython.cfunc
-    @cython.nogil
     @cython.exceptval(check=False)
     def _refute(self, source: cython.int, mode: cython.int, most: cython.int) -> cython.void:
         """If a candidate is on, does a chain turn it off?"""
@@ -258,7 +217,7 @@ class Chains:
                 else:
                     meets |= self.new[i] & self.peers[source * self.words + i]
             if meets:
-                self._note(self.removes, source, base + _tenths_for(nodes + 1 - 2))
+                self._note(self.count + source, base + _tenths_for(nodes + 1 - 2))
                 return
 
     @cython.cfunc
@@ -279,7 +238,7 @@ class Chains:
                 return
             nodes += 2
             if mode != CELL and self.on[source // 64] >> (source % 64) & 1:
-                self._note(self.places, source, base + _tenths_for(nodes - 2))
+                self._note(source, base + _tenths_for(nodes - 2))
                 return
             if nodes >= 4:
                 for i in range(self.words):
@@ -301,7 +260,7 @@ class Chains:
         for i in range(self.words):
             left = self.same[one * self.words + i] & self.same[other * self.words + i]
             while left:
-                self._note(self.removes, 64 * i + lowest_bit(left), rating)
+                self._note(self.count + 64 * i + lowest_bit(left), rating)
                 left &= left - 1
 
     def find_chains(self, mode: cython.int, first: cython.int, most: cython.int) -> int:
@@ -366,9 +325,9 @@ class Chains:
             self._reach_from(self.group_member[i])
         for i in range(self.count):
             if self.reached[i] == size:
-                self._note(self.places, i, 80 + _tenths_for(self.total[i] - 2))
+                self._note(i, 80 + _tenths_for(self.total[i] - 2))
             if self.reached[self.count + i] == size:
-                self._note(self.removes, i, 80 + _tenths_for(self.total[self.count + i] - 2))
+                self._note(self.count + i, 80 + _tenths_for(self.total[self.count + i] - 2))
 
     def find_multiple_chains(self, first: cython.int) -> int:
         """Combine the chains from the members of each group of three or more, from this group on for a while.
@@ -389,25 +348,3 @@ class Chains:
             *(self.cells, self.count, self.cell_of, self.value_of),
             *(self.group_of, self.group_start, self.group_member),
         )
-
-    def lowest(self) -> int:
-        """Return the lowest rating of the steps found; NO_RATING if there are none."""
-        return self.best
-
-    def collect(self, most: cython.int, removed: cython.ulonglong[::1]) -> bool:
-        """Note what the steps rated at most `most` remove, as bits of each cell; return whether there are any."""
-        i: cython.int
-        j: cython.int
-        is_found: cython.bint = False
-        for i in range(self.cells):
-            removed[i] = 0
-        for i in range(self.count):
-            if self.removes[i] <= most:
-                removed[self.cell_of[i]] |= ONE << self.value_of[i]
-                is_found = True
-            if self.places[i] <= most:
-                is_found = True
-                for j in range(self.group_start[self.cell_of[i]], self.group_start[self.cell_of[i] + 1]):
-                    if self.group_member[j] != i:
-                        removed[self.cell_of[i]] |= ONE << self.value_of[self.group_member[j]]
-        return is_found

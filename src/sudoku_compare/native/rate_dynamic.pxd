@@ -1,5 +1,5 @@
-# Fast bit operations for rate_dynamic.py. When Python runs rate_dynamic.py, it uses the definitions there.
+# What rate_dynamic.py is built on. When Python runs rate_dynamic.py, it imports the same names.
 
-cdef extern from "rate_bits.h":
-    int lowest_bit(unsigned long long bits) noexcept nogil
-    int count_bits(unsigned long long bits) noexcept nogil
+from .rate_bits cimport count_bits
+from .rate_steps cimport RatedSteps
+from .rate_steps cimport tenths_for as _tenths_for

@@ -17,46 +17,21 @@ except ImportError:
     from . import cython_fallback as cython
 
 if not cython.compiled:
+    from .rate_bits import count_bits
+    from .rate_steps import RatedSteps
+    from .rate_steps import tenths_for as _tenths_for
 
-    def lowest_bit(bits):
-        return (bits & -bits).bit_length() - 1
-
-    count_bits = int.bit_count
-
-NO_RATING = 1000
-NONE = cython.declare(cython.int, 1000)
-UNREACHED = cython.declare(cython.int, 0)
 TOO_MANY = cython.declare(cython.int, 1 << 30)
 ONE = cython.declare(cython.ulonglong, 1)
 NISHIO, DYNAMIC, WITH_STRUCTURES = 75, 85, 90  # bases of the ratings
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _tenths_for(length: cython.int) -> cython.int:
-    """Return what a length adds: one tenth for each of 4, 6, 8, 12, 16, 24, 32, ... that is shorter."""
-    added: cython.int = 0
-    ceiling: cython.int = 4
-    while length > ceiling:
-        ceiling = ceiling * 3 // 2 if added % 2 == 0 else ceiling * 4 // 3
-        added += 1
-    return added
-
-
 @cython.final
 @cython.cclass
-class Nets:
+class Nets(RatedSteps):
     """The forcing nets of one position."""
 
-    count: cython.int
-    cells: cython.int
     words: cython.int  # of a set of literals
-    cell_of: cython.int[::1]
-    value_of: cython.int[::1]
-    group_of: cython.int[::1]
-    group_start: cython.int[::1]
-    group_member: cython.int[::1]
     used: cython.ulonglong[::1]  # for each literal, the literals that its derivation uses
     size: cython.int[::1]  # how many these are; 0 if it is not reached
     offer: cython.ulonglong[::1]  # the best derivations of the next level
@@ -70,9 +45,6 @@ class Nets:
     cost: cython.int  # of the cheapest contradiction; TOO_MANY if there is none
     first_kind: cython.int  # 1 if only groups of a value in a unit count, and not cells
     structures: cython.bint
-    removes: cython.int[::1]
-    places: cython.int[::1]
-    best: cython.int
     keeps: cython.bint  # whether what each literal implies is kept, for `combine`
     costs: cython.int[::1]  # if so, for each source and each literal, the size of its derivation
 
@@ -88,21 +60,10 @@ class Nets:
         self.level = array("i", [0]) * literals
         self.left = array("i", [0]) * (4 * self.cells)
         self.union = array("Q", [0]) * self.words
-        self.removes = array("i", [NO_RATING]) * self.count
-        self.places = array("i", [NO_RATING]) * self.count
         self.keeps = keeps
         self.costs = array("i", [0]) * (4 * self.count * self.count if keeps else 0)
-        self.best = NONE
+        self._start_ratings()
         self.level_length = self.offered_length = 0
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _note(self, ratings: cython.int[::1], candidate: cython.int, rating: cython.int) -> cython.void:
-        if rating < ratings[candidate]:
-            ratings[candidate] = rating
-            if rating < self.best:
-                self.best = rating
 
     @cython.cfunc
     @cython.nogil
@@ -384,12 +345,12 @@ class Nets:
         for candidate in range(first, end):
             self._run(candidate)
             if self.cost != TOO_MANY:
-                self._note(self.removes, candidate, base + _tenths_for(self.cost - 2))
+                self._note(self.count + candidate, base + _tenths_for(self.cost - 2))
             if self.keeps:
                 self._keep(candidate)
             self._run(self.count + candidate)
             if self.cost != TOO_MANY:
-                self._note(self.places, candidate, base + _tenths_for(self.cost - 2))
+                self._note(candidate, base + _tenths_for(self.cost - 2))
             if self.keeps:
                 self._keep(self.count + candidate)
         return end
@@ -401,15 +362,6 @@ class Nets:
         i: cython.int
         for i in range(2 * self.count):
             self.costs[source * 2 * self.count + i] = self.size[i]
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _note_literal(self, literal: cython.int, rating: cython.int) -> cython.void:
-        if literal < self.count:
-            self._note(self.places, literal, rating)
-        else:
-            self._note(self.removes, literal - self.count, rating)
 
     def combine(self, base: cython.int) -> None:
         """Find what follows from every candidate of a group, and from both a candidate and its opposite."""
@@ -431,31 +383,9 @@ class Nets:
                         break
                     total += self.costs[source * row + literal]
                 if total != TOO_MANY:
-                    self._note_literal(literal, base + _tenths_for(total - 2))
+                    self._note(literal, base + _tenths_for(total - 2))
         for source in range(self.count):
             for literal in range(row):
                 if self.costs[source * row + literal] and self.costs[(self.count + source) * row + literal]:
                     total = self.costs[source * row + literal] + self.costs[(self.count + source) * row + literal]
-                    self._note_literal(literal, base + _tenths_for(total - 2))
-
-    def lowest(self) -> int:
-        """Return the lowest rating of the steps found; NO_RATING if there are none."""
-        return self.best
-
-    def collect(self, most: cython.int, removed: cython.ulonglong[::1]) -> bool:
-        """Note what the steps rated at most `most` remove, as bits of each cell; return whether there are any."""
-        i: cython.int
-        j: cython.int
-        is_found: cython.bint = False
-        for i in range(self.cells):
-            removed[i] = 0
-        for i in range(self.count):
-            if self.removes[i] <= most:
-                removed[self.cell_of[i]] |= ONE << self.value_of[i]
-                is_found = True
-            if self.places[i] <= most:
-                is_found = True
-                for j in range(self.group_start[self.cell_of[i]], self.group_start[self.cell_of[i] + 1]):
-                    if self.group_member[j] != i:
-                        removed[self.cell_of[i]] |= ONE << self.value_of[self.group_member[j]]
-        return is_found
+                    self._note(literal, base + _tenths_for(total - 2))

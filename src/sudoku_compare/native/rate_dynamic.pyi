@@ -1,14 +1,12 @@
-from array import array
 from typing import Any
 
-NO_RATING: int
+from .rate_steps import RatedSteps
+
 NISHIO: int
 DYNAMIC: int
 WITH_STRUCTURES: int
 
-class Nets:
+class Nets(RatedSteps):
     def __init__(self, tables: tuple[Any, ...], keeps: bool) -> None: ...
     def find_nets(self, base: int, first: int) -> int: ...
     def combine(self, base: int) -> None: ...
-    def lowest(self) -> int: ...
-    def collect(self, most: int, removed: array[int]) -> bool: ...

@@ -1,5 +1,4 @@
-# Fast bit operations for rate_position.py. When Python runs rate_position.py, it uses the definitions there.
+# What rate_position.py is built on. When Python runs rate_position.py, it imports the same names.
 
-cdef extern from "rate_bits.h":
-    int lowest_bit(unsigned long long bits) noexcept nogil
-    int count_bits(unsigned long long bits) noexcept nogil
+from .rate_bits cimport count_bits, lowest_bit
+from .rate_candidates cimport Candidates, are_peers

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""A position of the rating, and the steps of the rating's ladder up to the Bivalue Universal Grave.
+"""The simple steps of the rating's ladder: singles, locked candidates, naked and hidden sets, fish and wings.
 
 Cython compiles this file; without a compiler, Python runs the same file, with the same results.
 
@@ -8,22 +8,19 @@ then `apply` changes the position. Therefore the result does not depend on the o
 """
 
 from array import array
-from functools import cache
-from itertools import chain
 
 try:
     import cython
 except ImportError:
     from . import cython_fallback as cython
 
+from .rate_candidates import LARGEST_SIDE as LARGEST_SIDE  # for callers
+from .rate_candidates import make_geometry as make_geometry
+
 if not cython.compiled:
+    from .rate_bits import count_bits, lowest_bit
+    from .rate_candidates import Candidates, are_peers
 
-    def lowest_bit(bits):
-        return (bits & -bits).bit_length() - 1
-
-    count_bits = int.bit_count
-
-LARGEST_SIDE = 64  # a set of values, or of places in a unit, is one word
 NAKED = cython.declare(cython.int, 0)
 HIDDEN = cython.declare(cython.int, 1)
 DIRECT = cython.declare(cython.int, 2)
@@ -31,42 +28,11 @@ FISH = cython.declare(cython.int, 3)
 ONE = cython.declare(cython.ulonglong, 1)
 
 
-@cache
-def make_geometry(box_height: int, box_width: int) -> tuple:
-    """Return the three units of each cell, its places in them, and the cells of each unit: rows, columns, boxes."""
-    side = box_height * box_width
-    units, spots = array("i"), array("i")
-    members: list[list[int]] = [[] for _ in range(3 * side)]
-    for cell in range(side * side):
-        row, column = divmod(cell, side)
-        box = row // box_height * box_height + column // box_width
-        for unit in (row, side + column, 2 * side + box):
-            units.append(unit)
-            spots.append(len(members[unit]))
-            members[unit].append(cell)
-    return units, spots, array("i", chain.from_iterable(members))
-
-
 @cython.final
 @cython.cclass
-class Position:
-    """The candidates of the open cells, and what the steps found last would place and remove."""
+class Position(Candidates):
+    """A position and the simple steps in it."""
 
-    side: cython.int
-    cells: cython.int
-    height: cython.int
-    width: cython.int
-    open: cython.int  # number of open cells
-    is_broken: cython.bint  # a cell has no candidate, or a value has no place: there is no solution
-    unit_of: cython.int[::1]
-    spot_of: cython.int[::1]
-    member: cython.int[::1]
-    cand: cython.ulonglong[::1]  # the candidates of each cell; none if the cell is solved
-    spots: cython.ulonglong[::1]  # for each unit and value, the places in the unit
-    free: cython.ulonglong[::1]  # for each unit, the places of its open cells
-    grid: cython.uchar[::1]
-    placed: cython.ulonglong[::1]  # what the steps found last place
-    removed: cython.ulonglong[::1]  # and what they remove
     masks: cython.ulonglong[::1]  # the sets among which `_extend` looks for a cover
     names: cython.int[::1]  # the number of the cell, value or line of each set
     chosen: cython.int[::1]
@@ -76,163 +42,10 @@ class Position:
     value: cython.int
 
     def __init__(self, box_height: cython.int, box_width: cython.int, givens: bytes) -> None:
-        side = box_height * box_width
-        if side > LARGEST_SIDE:
-            raise ValueError(f"expected a side of at most {LARGEST_SIDE}, found {side}")
-        if len(givens) != side * side:
-            raise ValueError(f"expected {side * side} cells, found {len(givens)}")
-        if max(givens) > side:
-            raise ValueError(f"expected givens of 1 to {side}, found {max(givens)}")
-        self.side, self.cells, self.height, self.width = side, side * side, box_height, box_width
-        self.unit_of, self.spot_of, self.member = make_geometry(box_height, box_width)
-        full = (1 << side) - 1
-        self.cand = array("Q", [full]) * self.cells
-        self.spots = array("Q", [full]) * (3 * self.cells)
-        self.free = array("Q", [full]) * (3 * side)
-        self.grid = bytearray(self.cells)
-        self.placed = array("Q", [0]) * self.cells
-        self.removed = array("Q", [0]) * self.cells
-        self.masks = array("Q", [0]) * side
-        self.names = array("i", [0]) * side
-        self.chosen = array("i", [0]) * side
-        self.open = self.cells
-        self.is_broken = False
-        for cell, value in enumerate(givens):
-            if value:
-                self._place(cell, value - 1)
-
-    def remove(self, cell: cython.int, value: cython.int) -> None:
-        """Remove a candidate; values are counted from 1."""
-        self._remove(cell, value - 1)
-
-    def candidates(self) -> list[int]:
-        """Return the candidates of each cell as bits, as `cand` has them: bit 0 is the value 1."""
-        return [self.cand[cell] for cell in range(self.cells)]
-
-    def values(self) -> bytes:
-        """Return the grid."""
-        return bytes(bytearray(self.grid[cell] for cell in range(self.cells)))
-
-    def copy_candidates(self, target: cython.ulonglong[::1]) -> None:
-        """Copy the candidates of each cell."""
-        cell: cython.int
-        for cell in range(self.cells):
-            target[cell] = self.cand[cell]
-
-    def remove_all(self, removed: cython.ulonglong[::1]) -> bool:
-        """Remove these candidates of each cell; return whether any was there."""
-        cell: cython.int
-        for cell in range(self.cells):
-            self.removed[cell] = removed[cell]
-        return self.apply()
-
-    def state(self) -> tuple[int, int, bool]:
-        """Return the numbers of open cells and of candidates, and whether there is no solution."""
-        cell: cython.int
-        total: cython.int = 0
-        for cell in range(self.cells):
-            total += count_bits(self.cand[cell])
-        return self.open, total, self.is_broken
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _remove(self, cell: cython.int, value: cython.int) -> cython.void:
-        i: cython.int
-        at: cython.int
-        bit: cython.ulonglong = ONE << value
-        if not self.cand[cell] & bit:
-            return
-        self.cand[cell] &= ~bit
-        if not self.cand[cell]:
-            self.is_broken = True
-        for i in range(3):
-            at = self.unit_of[3 * cell + i] * self.side + value
-            self.spots[at] &= ~(ONE << self.spot_of[3 * cell + i])
-            if not self.spots[at]:
-                self.is_broken = True
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _place(self, cell: cython.int, value: cython.int) -> cython.void:
-        """Solve a cell: no unit of it keeps the value, and the cell keeps no candidate."""
-        i: cython.int
-        j: cython.int
-        unit: cython.int
-        left: cython.ulonglong = self.cand[cell]
-        if not left >> value & 1:
-            self.is_broken = True
-            return
-        for i in range(3):
-            unit = self.unit_of[3 * cell + i]
-            self.free[unit] &= ~(ONE << self.spot_of[3 * cell + i])
-            for j in range(self.side):
-                if left >> j & 1:
-                    self.spots[unit * self.side + j] &= ~(ONE << self.spot_of[3 * cell + i])
-                    if j != value and not self.spots[unit * self.side + j]:
-                        self.is_broken = True
-        self.cand[cell] = 0
-        self.grid[cell] = value + 1
-        self.open -= 1
-        for i in range(3):
-            unit = self.unit_of[3 * cell + i]
-            for j in range(self.side):
-                if self.spots[unit * self.side + value] >> j & 1:
-                    self._drop(self.member[unit * self.side + j], value)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _drop(self, cell: cython.int, value: cython.int) -> cython.void:
-        """Remove a candidate whose value has just been placed in a unit of the cell."""
-        i: cython.int
-        at: cython.int
-        self.cand[cell] &= ~(ONE << value)
-        if not self.cand[cell]:
-            self.is_broken = True
-        for i in range(3):
-            at = self.unit_of[3 * cell + i] * self.side + value
-            self.spots[at] &= ~(ONE << self.spot_of[3 * cell + i])
-            if not self.spots[at] and not self._has_value(self.unit_of[3 * cell + i], value):
-                self.is_broken = True
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _has_value(self, unit: cython.int, value: cython.int) -> cython.bint:
-        """Return whether a cell of the unit is solved with this value."""
-        i: cython.int
-        found: cython.int = 0
-        for i in range(self.side):
-            found += self.grid[self.member[unit * self.side + i]] == value + 1
-        return found > 0
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _apply(self) -> cython.bint:
-        cell: cython.int
-        left: cython.ulonglong
-        has_changed: cython.bint = False
-        for cell in range(self.cells):
-            left = self.removed[cell] & self.cand[cell]
-            self.removed[cell] = 0
-            while left:
-                has_changed = True
-                self._remove(cell, lowest_bit(left))
-                left &= left - 1
-        for cell in range(self.cells):
-            if self.placed[cell]:
-                if self.cand[cell]:
-                    has_changed = True
-                    self._place(cell, lowest_bit(self.placed[cell]))
-                self.placed[cell] = 0
-        return has_changed
-
-    def apply(self) -> bool:
-        """Place and remove what has been found; return whether that changes anything."""
-        return self._apply()
+        super().__init__(box_height, box_width, givens)
+        self.masks = array("Q", [0]) * self.side
+        self.names = array("i", [0]) * self.side
+        self.chosen = array("i", [0]) * self.side
 
     def find_full_houses(self) -> bool:
         """Find units with one open cell, and fill them."""
@@ -520,18 +333,6 @@ class Position:
 
     @cython.cfunc
     @cython.nogil
-    @cython.inline
-    @cython.exceptval(check=False)
-    def _see(self, one: cython.int, other: cython.int) -> cython.bint:
-        """Return whether two cells are peers."""
-        return one != other and (
-            self.unit_of[3 * one] == self.unit_of[3 * other]
-            or self.unit_of[3 * one + 1] == self.unit_of[3 * other + 1]
-            or self.unit_of[3 * one + 2] == self.unit_of[3 * other + 2]
-        )
-
-    @cython.cfunc
-    @cython.nogil
     @cython.exceptval(check=False)
     def _find_wings_of(self, pivot: cython.int, size: cython.int) -> cython.void:
         """Find two cells with two candidates that make a wing with this pivot."""
@@ -544,21 +345,26 @@ class Position:
         for one in range(self.cells):
             if count_bits(self.cand[one]) != 2 or count_bits(self.cand[one] & values) != size - 1:
                 continue
-            if not self._see(pivot, one):
+            if not are_peers(self.unit_of, pivot, one):
                 continue
             for other in range(one + 1, self.cells):
                 shared = self.cand[one] & self.cand[other]
                 apart = self.cand[one] ^ self.cand[other]
-                if count_bits(self.cand[other]) != 2 or not shared or not apart or not self._see(pivot, other):
+                if (
+                    count_bits(self.cand[other]) != 2
+                    or not shared
+                    or not apart
+                    or not are_peers(self.unit_of, pivot, other)
+                ):
                     continue
                 if values != (apart if size == 2 else apart | shared):
                     continue
                 for cell in range(self.cells):
                     if (
                         self.cand[cell] & shared
-                        and self._see(cell, one)
-                        and self._see(cell, other)
-                        and (self._see(cell, pivot) if size == 3 else cell != pivot)
+                        and are_peers(self.unit_of, cell, one)
+                        and are_peers(self.unit_of, cell, other)
+                        and (are_peers(self.unit_of, cell, pivot) if size == 3 else cell != pivot)
                     ):
                         self.removed[cell] |= shared
 

@@ -16,12 +16,6 @@ try:
 except ImportError:
     from . import cython_fallback as cython
 
-if not cython.compiled:
-
-    def lowest_bit(bits):
-        return (bits & -bits).bit_length() - 1
-
-
 IS_COMPILED = cython.compiled
 STRETCH = cython.declare(cython.int, 512)  # assumptions between two looks at the clock
 ONE = cython.declare(cython.ulonglong, 1)

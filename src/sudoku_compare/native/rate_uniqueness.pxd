@@ -1,5 +1,4 @@
-# Fast bit operations for rate_uniqueness.py. When Python runs rate_uniqueness.py, it uses the definitions there.
+# C functions of rate_uniqueness.py. When Python runs rate_uniqueness.py, it imports the same names.
 
-cdef extern from "rate_bits.h":
-    int lowest_bit(unsigned long long bits) noexcept nogil
-    int count_bits(unsigned long long bits) noexcept nogil
+from .rate_bits cimport count_bits
+from .rate_candidates cimport are_peers

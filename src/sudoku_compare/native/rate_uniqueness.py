@@ -14,11 +14,8 @@ except ImportError:
     from . import cython_fallback as cython
 
 if not cython.compiled:
-
-    def lowest_bit(bits):
-        return (bits & -bits).bit_length() - 1
-
-    count_bits = int.bit_count
+    from .rate_bits import count_bits
+    from .rate_candidates import are_peers
 
 ONE = cython.declare(cython.ulonglong, 1)
 
@@ -157,18 +154,9 @@ class UniquenessSteps:
         for cell in range(self.cells):
             sees_all = True
             for i in range(extra_cells):
-                sees_all = sees_all and self._see(cell, self.roof[i])
+                sees_all = sees_all and are_peers(self.unit_of, cell, self.roof[i])
             if sees_all:
                 self.removed[cell] |= values
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _see(self, one: cython.int, other: cython.int) -> cython.bint:
-        return one != other and (
-            self.unit_of[3 * one] == self.unit_of[3 * other]
-            or self.unit_of[3 * one + 1] == self.unit_of[3 * other + 1]
-            or self.unit_of[3 * one + 2] == self.unit_of[3 * other + 2]
-        )
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -1,4 +1,4 @@
-# Fast bit operations for rate_trail.py. When Python runs rate_trail.py, it uses the definitions there.
+# Fast bit operations for the compiled modules rate_*. Where Python runs these, it uses the definitions in rate_bits.py.
 
 cdef extern from "rate_bits.h":
     int lowest_bit(unsigned long long bits) noexcept nogil

@@ -1,0 +1,9 @@
+from array import array
+
+NO_RATING: int
+
+def tenths_for(length: int) -> int: ...
+
+class RatedSteps:
+    def lowest(self) -> int: ...
+    def collect(self, most: int, removed: array[int]) -> bool: ...
