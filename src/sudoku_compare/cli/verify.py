@@ -66,11 +66,11 @@ def _find_certificates(folder: Path) -> Iterator[Path]:
 
 
 def _has_any_file(folder: Path) -> bool:
-    """Return whether the folder contains any file of a certificate, readable or not."""
+    """Return whether this is a folder that contains any file of a certificate, readable or not."""
     from ..checking.certificate_folder import FILES
 
     try:
-        return any((folder / name).is_symlink() or (folder / name).exists() for name in FILES)
+        return not {path.name for path in folder.iterdir()}.isdisjoint(FILES)
     except OSError:
         return False
 
