@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from sudoku_compare.running.cluster.connection import Event, NoReply, Progressed, Reply, WorkerGone, WorkersSeen
+from sudoku_compare.running.cluster.events import (
+    Event,
+    GoneWorker,
+    NoReply,
+    ProgressReport,
+    Reply,
+    WorkersGone,
+    WorkersSeen,
+)
 from sudoku_compare.running.cluster.work import BatchReply, Outcome, ProcessEnded, Readiness
 from sudoku_compare.running.cluster.worker_side import Message
 from sudoku_compare.running.machine import Machine
@@ -89,6 +97,9 @@ class SimulatedWorker:
     outcomes: list[Outcome] = field(default_factory=list)  # of the first message, so far
     pace: float = SLOW
     is_muted: bool = False  # its replies and progress are lost, as if it ended before they were sent
+    is_busy_elsewhere: bool = False  # with the work of another run: it begins no batch
+    begun: int | None = None  # the message that it reported last as begun
+    problem: str = ""  # why it cannot start a process, if it cannot
     unreplied: list[Part] = field(default_factory=list)  # what it has done since it was muted
 
     @property
@@ -99,27 +110,37 @@ class SimulatedWorker:
 class SimulatedCluster:
     """An inbox whose events come from simulated workers.
 
-    `poison` are parts that end what executes them: its worker, or only the process if `ends_process`. `lose_worker` and
-    the other events can also be caused by the test. `replace` says whether another worker joins for each that is lost.
+    `poison` are parts that end what executes them: its worker, or only the process if `ends_process`. A test can also
+    cause losses itself, with `lose`, `end_process` and `give_up`. `replace` says whether another worker joins for each
+    that is lost, and `reports_beginnings` whether the reports arrive that a batch has been begun.
     """
 
     def __init__(
-        self, workers: int = 1, *, poison: set[Part] | None = None, ends_process: bool = False, replace: bool = True
+        self,
+        workers: int = 1,
+        *,
+        poison: set[Part] | None = None,
+        ends_process: bool = False,
+        replace: bool = True,
+        reports_beginnings: bool = True,
     ) -> None:
         self.poison = poison or set()
         self.ends_process = ends_process
         self.replace = replace
+        self.reports_beginnings = reports_beginnings
         self.pace = SLOW
         self.workers: dict[str, SimulatedWorker] = {}
         self.executed: Counter[Part] = Counter()  # how often each part was begun
         self.suspected: Counter[Part] = Counter()  # how often something was lost that may have been executing it
         self.sizes: list[int] = []  # of all batches, in the order in which they were sent
+        self.bytes: list[int] = []  # the same
         self.sent: list[tuple[str, list[LetterTask]]] = []
         self.cancelled: set[int] = set()
         self.reports: list[str] = []
         self.events: deque[Event] = deque()
         self._late: list[Event] = []  # for the next turn
         self.bug = ""  # what the workers reply to every task, if it is not empty
+        self.errors: dict[int, str] = {}  # by the numbers of tasks, what the workers reply to them instead of a result
         self.scenario: Iterator[None] = iter(())
         self._joined = 0
         self._numbers = 0
@@ -141,13 +162,15 @@ class SimulatedCluster:
     def send(self, worker: str, message: bytes) -> int:
         tasks = Message(*pickle.loads(message)).tasks
         batch = None if tasks is None else [LetterTask(*values) for values in pickle.loads(tasks)]
-        if batch is not None:
+        if tasks is not None and batch is not None:
             self.sizes.append(len(batch))
+            self.bytes.append(len(tasks))
             self.sent.append((worker, batch))
             self._check_only_here(batch)
         self._numbers += 1
         if worker in self.workers:
             self.workers[worker].messages[self._numbers] = batch
+            self._report_beginning(self.workers[worker])
         return self._numbers
 
     def evaluate(self, worker: str, source: str, expression: str) -> int:
@@ -162,6 +185,7 @@ class SimulatedCluster:
             if number == next(iter(worker.messages), None):
                 worker.outcomes = []
             worker.messages.pop(number, None)
+            self._report_beginning(worker)
 
     def cancel_all(self) -> None:
         raise NotImplementedError("only the connection does this")
@@ -179,13 +203,13 @@ class SimulatedCluster:
 
     def lose(self, *workers: SimulatedWorker, asked: bool = False, is_late: bool = False) -> None:
         """End workers together; with `is_late`, what they have begun is answered in the next turn."""
+        self.events.append(WorkersGone(tuple(GoneWorker(worker.address, asked) for worker in workers)))
         for worker in workers:
             del self.workers[worker.address]
             begun = self._suspect_begun(worker) if not asked else next(iter(worker.messages), None)
-            self.events.append(WorkerGone(worker.address, asked))
             if is_late and begun is not None:
                 batch = worker.messages[begun] or []
-                self._late.append(Progressed(begun, len(batch)))
+                self._late.append(ProgressReport(begun, len(batch)))
                 outcomes = [Outcome(tuple(letter.upper() for letter in task.letters)) for task in batch]
                 self._late.append(Reply(begun, pickle.dumps(BatchReply(outcomes, 1.0))))
         if self.replace:
@@ -196,7 +220,8 @@ class SimulatedCluster:
         """End the process that works, while the worker lives on."""
         number = self._suspect_begun(worker)
         if number is not None:
-            self._finish(worker, number, Reply(number, pickle.dumps(ProcessEnded(reason))))
+            reply = Readiness(None, reason) if worker.messages[number] is None else ProcessEnded(reason)
+            self._finish(worker, number, Reply(number, pickle.dumps(reply)))
 
     def give_up(self, worker: SimulatedWorker, number: int, reason: str = "KilledWorker") -> None:
         """Have Dask give up a message."""
@@ -212,6 +237,11 @@ class SimulatedCluster:
         if batch is None:
             self._finish(worker, number, Reply(number, pickle.dumps(Readiness(worker.machine))))
             return
+        if worker.is_busy_elsewhere:
+            return
+        if worker.problem:
+            self._finish(worker, number, Reply(number, pickle.dumps(Readiness(None, worker.problem))))
+            return
         if not self._execute(worker, batch[len(worker.outcomes)]):
             return
         done = len(worker.outcomes)
@@ -219,7 +249,12 @@ class SimulatedCluster:
             reply = BatchReply(worker.outcomes, worker.pace * done)
             self._finish(worker, number, Reply(number, pickle.dumps(reply)))
         elif with_progress and not worker.is_muted:
-            self.events.append(Progressed(number, done))
+            self.events.append(ProgressReport(number, done))
+
+    def free(self, worker: SimulatedWorker) -> None:
+        """Have a worker that was busy with another run begin what it has."""
+        worker.is_busy_elsewhere = False
+        self._report_beginning(worker)
 
     def _execute(self, worker: SimulatedWorker, task: LetterTask) -> bool:
         """Do one task; return whether it did not end its worker or the process."""
@@ -229,8 +264,17 @@ class SimulatedCluster:
                 self.end_process(worker) if self.ends_process else self.lose(worker)
                 return False
         value = tuple(letter.upper() for letter in task.letters)
-        worker.outcomes.append(Outcome(bug=self.bug) if self.bug else Outcome(value))
+        worker.outcomes.append(Outcome(value, self.errors.get(task.number, ""), self.bug))
         return True
+
+    def _report_beginning(self, worker: SimulatedWorker) -> None:
+        """Have a worker report that it begins the first of its messages, if it has not done that yet."""
+        number = next(iter(worker.messages), None)
+        if number is None or worker.messages[number] is None or number == worker.begun or worker.is_busy_elsewhere:
+            return
+        worker.begun = number
+        if self.reports_beginnings and not worker.is_muted and not worker.problem:
+            self.events.append(ProgressReport(number, 0))
 
     def _finish(self, worker: SimulatedWorker, number: int, event: Event) -> None:
         if number == next(iter(worker.messages)):
@@ -240,6 +284,7 @@ class SimulatedCluster:
             worker.unreplied += [part for task in batch or [] for part in task.parts]
         else:
             self.events.append(event)
+        self._report_beginning(worker)
 
     def _suspect_begun(self, worker: SimulatedWorker) -> int | None:
         """Count what a loss may be blamed on, and return the number of the message that was being handled."""

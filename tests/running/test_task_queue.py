@@ -8,26 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sudoku_compare.running.task_queue import Answered, AsAnswered, InOrder
+from sudoku_compare.running.task_queue import OrderedQueue, TaskResult, UnorderedQueue
 
 Square = tuple[Any, int]  # a task: its slot and its number
 
 
-def square(tasks: Iterable[Square]) -> list[Answered[Square, int]]:
-    return [Answered(task, task[1] ** 2) for task in tasks]
+def square(tasks: Iterable[Square]) -> list[TaskResult[Square, int]]:
+    return [TaskResult(task, task[1] ** 2) for task in tasks]
 
 
-def queue_squares(items: Iterable[Any], most: int = 100) -> InOrder[Any, Square, int]:
+def queue_squares(items: Iterable[Any], most: int = 100) -> OrderedQueue[Any, Square, int]:
     """Return a queue of numbers, in which text passes through."""
 
     def make_task(slot: Any, item: Any) -> Square | None:
         return None if isinstance(item, str) else (slot, item)
 
-    return InOrder(iter(items), make_task, lambda task: task[0], most)
+    return OrderedQueue(iter(items), make_task, lambda task: task[0], most)
 
 
 def test_results_go_out_once_and_as_they_come() -> None:
-    queue: AsAnswered[Square, int] = AsAnswered((None, number) for number in range(5))
+    queue: UnorderedQueue[Square, int] = UnorderedQueue((None, number) for number in range(5))
     first, others = queue.take(2), queue.take(10)
     assert [number for _, number in first + others] == [0, 1, 2, 3, 4]
     assert queue.take(1) == []
@@ -42,9 +42,24 @@ def test_results_go_out_once_and_as_they_come() -> None:
 
 def test_a_queue_takes_no_more_tasks_than_it_is_asked_for() -> None:
     numbers = count()
-    queue: AsAnswered[int, int] = AsAnswered(iter(numbers))
+    queue: UnorderedQueue[int, int] = UnorderedQueue(iter(numbers))
     queue.take(3)
     assert next(numbers) == 3
+
+
+def test_a_queue_has_more_until_its_tasks_have_ended() -> None:
+    queues: list[Any] = [UnorderedQueue(iter(range(5))), queue_squares(range(5))]
+    for queue in queues:
+        for number in (2, 3, 1):
+            assert queue.has_more()
+            queue.take(number)
+        assert not queue.has_more()
+
+
+def test_a_queue_that_is_full_or_gives_a_turn_has_more() -> None:
+    for queue in (queue_squares(range(5), most=2), queue_squares([None, 1])):
+        queue.take(3)
+        assert queue.has_more()
 
 
 def test_results_wait_for_those_before_them() -> None:

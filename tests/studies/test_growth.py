@@ -13,12 +13,13 @@ from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.errors import OptionError
 from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.registry import load_engine
+from sudoku_compare.running.place import ThisProcess
 from sudoku_compare.running.search_cost import SearchCost
 from sudoku_compare.studies import growth
 from sudoku_compare.studies.growth import Group, Row, study
 from sudoku_compare.studies.hardness_instances import make_growing_cases
 from sudoku_compare.studies.registry import NOTHING, run_study
-from sudoku_compare.studies.workload import OBJECTION, Workload, read_processor_time
+from sudoku_compare.studies.workload import LOST, OBJECTION, Workload, read_processor_time
 
 FOUR, NINE = (Group(shape_of_side(side), "70% given") for side in (4, 9))
 
@@ -176,3 +177,16 @@ def test_answers_that_contradict_each_other_are_left_out(monkeypatch: pytest.Mon
 def test_an_engine_whose_process_was_lost_settles_nothing() -> None:
     row = growth._make_row(NINE, "sat", 2, set(), SearchCost((), None))
     assert (row.times, row.memory, row.median) == ((), None, None)
+
+
+def test_searches_whose_workers_were_lost_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    class LosingPlace(ThisProcess):
+        def map_in_order(self, function, items, when_lost=None):  # type: ignore[no-untyped-def]
+            return (when_lost(item, "") if item.engine == "sat" else function(item) for item in items)
+
+    puzzle = Puzzle.from_text("1.....2..3.....4")
+    work = Workload((Case(0, "file", Entry("1", puzzle)),), engines=("sat", "kernel"), place=LosingPlace())
+    outcome = run_study("growth", work)
+    assert outcome.left_out == {LOST: 1}
+    assert [row["engine"] for row in rows_of(outcome)] == ["kernel"]
+    assert not any("sat" in answer for answer in outcome.answers)

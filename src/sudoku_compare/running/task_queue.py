@@ -1,7 +1,7 @@
 """Queues that hand out tasks and take in their results, whatever does the work.
 
-`AsAnswered` passes results on as they come, for measuring. `InOrder` passes them on in the order of the items, for
-collections that are printed in the order of the file.
+`UnorderedQueue` passes results on as they come, for measuring. `OrderedQueue` passes them on in the order of the items,
+for collections that are printed in the order of the file.
 """
 
 from collections import deque
@@ -23,6 +23,19 @@ TaskType = TypeVar("TaskType")
 Out = TypeVar("Out")
 TaskIn = TypeVar("TaskIn", contravariant=True)
 TaskOut = TypeVar("TaskOut")
+
+SHORTEST = 1e-6  # seconds per task; a failed search may report no time at all
+
+
+def choose_batch_size(size: int, seconds_per_task: float, *, batch_seconds: float, most: int) -> int:
+    """Return how many tasks the next batch may have, after one of this size: about `batch_seconds` of work.
+
+    A batch is at most twice as large as the one before, because tasks that follow may take longer.
+
+    >>> choose_batch_size(8, 0.01, batch_seconds=0.5, most=512), choose_batch_size(8, 0.1, batch_seconds=0.5, most=512)
+    (16, 5)
+    """
+    return max(1, min(most, 2 * size, int(batch_seconds / max(seconds_per_task, SHORTEST))))
 
 
 class LostAttempt(NamedTuple):
@@ -50,7 +63,7 @@ class Task(NamedTuple, Generic[Key]):
     order: Order
 
 
-class Answered(NamedTuple, Generic[TaskType, Result]):
+class TaskResult(NamedTuple, Generic[TaskType, Result]):
     """A task, its result (for a search: the answers), and where it was found."""
 
     task: TaskType
@@ -64,7 +77,7 @@ class Queue(Protocol[TaskType, Result, Out]):
     def take(self, number: int) -> list[TaskType]:
         """Return the next tasks, at most this many."""
 
-    def put(self, answered: list[Answered[TaskType, Result]]) -> None:
+    def put(self, results: list[TaskResult[TaskType, Result]]) -> None:
         """Take in results."""
 
     def pop_ready(self) -> list[Out]:
@@ -73,6 +86,9 @@ class Queue(Protocol[TaskType, Result, Out]):
     def pop_turn(self) -> bool:
         """Whether the caller asked for a turn since the last call."""
 
+    def has_more(self) -> bool:
+        """Whether there may be tasks that have not been taken, even if none can be taken now."""
+
     def is_empty(self) -> bool:
         """Whether nothing is left to go out, provided that all tasks handed out have been answered."""
 
@@ -80,25 +96,31 @@ class Queue(Protocol[TaskType, Result, Out]):
         """Take note of how many workers there are now."""
 
 
-class AsAnswered(Generic[TaskType, Result]):
+class UnorderedQueue(Generic[TaskType, Result]):
     """Results go out as they come in."""
 
     def __init__(self, tasks: Iterator[TaskType]) -> None:
         self._tasks = tasks
-        self._ready: list[Answered[TaskType, Result]] = []
+        self._has_more = True
+        self._ready: list[TaskResult[TaskType, Result]] = []
 
     def take(self, number: int) -> list[TaskType]:
-        return list(islice(self._tasks, number))
+        tasks = list(islice(self._tasks, number))
+        self._has_more = len(tasks) == number
+        return tasks
 
-    def put(self, answered: list[Answered[TaskType, Result]]) -> None:
-        self._ready += answered
+    def put(self, results: list[TaskResult[TaskType, Result]]) -> None:
+        self._ready += results
 
-    def pop_ready(self) -> list[Answered[TaskType, Result]]:
+    def pop_ready(self) -> list[TaskResult[TaskType, Result]]:
         ready, self._ready = self._ready, []
         return ready
 
     def pop_turn(self) -> bool:
         return False
+
+    def has_more(self) -> bool:
+        return self._has_more
 
     def is_empty(self) -> bool:
         return not self._ready
@@ -118,7 +140,7 @@ class _Slot(Generic[Item, Result]):
         self.result: Any = ()
 
 
-class InOrder(Generic[Item, TaskType, Result]):
+class OrderedQueue(Generic[Item, TaskType, Result]):
     """Results go out in the order of the items; the number of waiting items is bounded.
 
     `make_task` returns the task of an item, whose key is the first argument, or None if the item passes through as it
@@ -161,8 +183,8 @@ class InOrder(Generic[Item, TaskType, Result]):
             self._slots.append(slot)
         return tasks
 
-    def put(self, answered: list[Answered[TaskType, Result]]) -> None:
-        for one in answered:
+    def put(self, results: list[TaskResult[TaskType, Result]]) -> None:
+        for one in results:
             slot = self._find_slot(one.task)
             slot.result, slot.is_done = one.result, True
 
@@ -177,6 +199,9 @@ class InOrder(Generic[Item, TaskType, Result]):
     def pop_turn(self) -> bool:
         has_turn, self._has_turn = self._has_turn, False
         return has_turn
+
+    def has_more(self) -> bool:
+        return self._has_more
 
     def is_empty(self) -> bool:
         return not self._has_more and not self._slots

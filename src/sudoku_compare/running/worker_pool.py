@@ -17,20 +17,19 @@ from ..core.errors import OptionError, UserError
 from ..core.puzzle import Puzzle
 from ..engines.protocol import Engine
 from .jobs import can_start_workers
-from .task_queue import Answered, Answers, AsAnswered, InOrder, Order, Queue, Task
+from .task_queue import Answers, Order, OrderedQueue, Queue, Task, TaskResult, UnorderedQueue, choose_batch_size
 from .worker import LocalWorker, Question, Worker
 
 BATCH_SECONDS = 0.02  # of work that a worker is sent at once, estimated from its earlier searches
 LARGEST_BATCH = 128  # tasks
 BATCHES = 3  # per worker: while this process handles the answers to one batch, the worker is busy with the others
-SHORTEST = 1e-6  # seconds; a failed search may report no time at all
 AHEAD = 512  # puzzles per worker that are read before the first of them is answered, if answers come in order
 
 Key = TypeVar("Key")
 Out = TypeVar("Out")
 Item = Entry | UserError
 AnsweredItems = list[tuple[Item, Answers]]
-AnsweredTasks = list[Answered[Task[Key], Answers]]
+AnsweredTasks = list[TaskResult[Task[Key], Answers]]
 AnyWorker = Worker | LocalWorker
 
 
@@ -70,7 +69,7 @@ class WorkerPool:
 
     def run(self, tasks: Iterable[Task[Key]]) -> Iterator[AnsweredTasks[Key]]:
         """Yield the answers to all tasks in any order, those that arrive together as one list."""
-        return self._run(AsAnswered(iter(tasks)))
+        return self._run(UnorderedQueue(iter(tasks)))
 
     def run_in_order(self, items: Iterable[Item | None]) -> Iterator[AnsweredItems]:
         """Yield the answers of all engines in the order of the items; errors pass through in their place.
@@ -99,13 +98,15 @@ class WorkerPool:
                 return
 
 
-def queue_items(items: Iterable[Item | None], order: Order, most_per_worker: int) -> InOrder[Item, Task[Any], Answers]:
+def queue_items(
+    items: Iterable[Item | None], order: Order, most_per_worker: int
+) -> OrderedQueue[Item, Task[Any], Answers]:
     """Return a queue of the puzzles among the items, all with this order of engines; errors pass through it."""
 
     def make_task(slot: Any, item: Item) -> Task[Any] | None:
         return Task(slot, item.puzzle, order) if isinstance(item, Entry) else None
 
-    return InOrder(iter(items), make_task, lambda task: task.key, most_per_worker)
+    return OrderedQueue(iter(items), make_task, lambda task: task.key, most_per_worker)
 
 
 class _Lane(Generic[Key]):
@@ -129,8 +130,8 @@ class _Lane(Generic[Key]):
         # Add up the searches' own times: by the wall clock, a worker that waited for this process would seem slow.
         spent = sum(answer.seconds.total for answers in received for answer in answers)
         pace = spent / len(received) if received else BATCH_SECONDS
-        self._batch = max(1, min(LARGEST_BATCH, 2 * self._batch, int(BATCH_SECONDS / max(pace, SHORTEST))))
-        self._queue.put([Answered(self._waiting.popleft(), answers) for answers in received])
+        self._batch = choose_batch_size(self._batch, pace, batch_seconds=BATCH_SECONDS, most=LARGEST_BATCH)
+        self._queue.put([TaskResult(self._waiting.popleft(), answers) for answers in received])
 
 
 def _wait(busy: list[AnyWorker]) -> list[AnyWorker]:

@@ -21,12 +21,13 @@ from ..engines.protocol import Engine, label_answer
 from ..engines.registry import load_engine
 from ..running.search_cost import SearchCost, measure_cost
 from .outcome import Chart, Column, Kind, Mark, Outcome, Table, Value
-from .workload import OBJECTION, SETTLED, Workload, read_processor_time
+from .workload import LOST, OBJECTION, SETTLED, Workload, read_processor_time
 
 QUESTION = "How do the time and the memory of each engine grow with the size of the board?"
 FIRST = shape_of_side(4)  # of the puzzle that an engine searches before the measurement
 NOTE = "Medians of processor time, with building the model. A point is missing if fewer than half were settled."
 MEMORY_NOTE = "The peak of what the searches of one size add to the loaded engine."
+NOT_MEASURED = SearchCost((), None)  # in place of searches whose workers were lost
 
 
 class Group(NamedTuple):
@@ -90,7 +91,12 @@ def _measure_all(work: Workload) -> tuple[list[Row], Mapping[str, int]]:
             number for number, case in enumerate(cases) if _has_objection(case, number, by_engine, engines, limits)
         }
         left_out[OBJECTION] += len(wrong)
-        rows += [_make_row(group, name, len(cases), wrong, cost) for name, cost in by_engine.items()]
+        left_out[LOST] += sum(len(cases) for cost in by_engine.values() if cost is NOT_MEASURED)
+        rows += [
+            _make_row(group, name, len(cases), wrong, cost)
+            for name, cost in by_engine.items()
+            if cost is not NOT_MEASURED
+        ]
     return rows, +left_out
 
 
@@ -109,7 +115,7 @@ def _do_job(job: _Job) -> SearchCost:
 
 
 def _lose_job(job: _Job, reason: str) -> SearchCost:
-    return SearchCost((), None)
+    return NOT_MEASURED
 
 
 def _has_objection(

@@ -13,16 +13,16 @@ import pytest
 
 from simulated_cluster import make_machine
 from sudoku_compare.running.cluster import worker_probe
-from sudoku_compare.running.cluster.connection import Event, NoReply, Reply, WorkerGone, WorkersSeen
+from sudoku_compare.running.cluster.events import Event, GoneWorker, NoReply, Reply, WorkersGone, WorkersSeen
 from sudoku_compare.running.cluster.membership import (
     MOST_EXAMINATIONS,
     PROBE,
-    Joined,
-    Left,
     Membership,
+    WorkerJoined,
+    WorkerLeft,
     describe_difference,
 )
-from sudoku_compare.running.cluster.work import ProcessEnded, Readiness
+from sudoku_compare.running.cluster.work import Readiness
 from sudoku_compare.running.cluster.worker_side import Message
 
 WORK = b"the work"
@@ -58,13 +58,13 @@ class Members:
         inbox: Any = self.messages
         self.membership = Membership(inbox, WORK, self.reports.append)
 
-    def handle(self, event: Event) -> list[Joined | Left]:
+    def handle(self, event: Event) -> list[WorkerJoined | WorkerLeft]:
         return list(self.membership.handle(event))
 
     def see(self, *addresses: str) -> None:
         assert self.handle(WorkersSeen(frozenset(addresses))) == []
 
-    def reply(self, number: int, data: Any) -> list[Joined | Left]:
+    def reply(self, number: int, data: Any) -> list[WorkerJoined | WorkerLeft]:
         return self.handle(Reply(number, data if isinstance(data, dict) else pickle.dumps(data)))
 
 
@@ -78,7 +78,7 @@ def test_a_worker_with_the_same_software_joins_with_its_machine(members: Members
     assert members.membership.is_examining
     assert members.reply(0, dict(HERE)) == []
     assert members.membership.is_examining
-    assert members.reply(1, Readiness(MACHINE)) == [Joined("w1", MACHINE)]
+    assert members.reply(1, Readiness(MACHINE)) == [WorkerJoined("w1", MACHINE)]
     assert not members.membership.is_examining
     assert [(worker, kind) for worker, kind, _ in members.messages.sent] == [("w1", "probe"), ("w1", "prepare")]
     assert members.messages.sent[0][2] == (inspect.getsource(worker_probe), PROBE)
@@ -98,7 +98,7 @@ def test_every_worker_is_examined_once(members: Members) -> None:
 def test_any_difference_is_refused_with_both_versions(members: Members, name: str, there: str | None) -> None:
     members.see("w1")
     assert members.reply(0, {**HERE, name: there}) == []
-    version = "is not installed" if there is None else "0.0.1"
+    version = "missing" if there is None else "0.0.1"
     reason = f"{name} {version} there, {HERE[name]} here"
     assert members.membership.refusals == {"w1": reason}
     assert members.reports == [f"worker w1 is refused: {reason}"]
@@ -117,9 +117,9 @@ def test_every_package_that_decides_about_results_is_compared() -> None:
         ({"a": "1"}, {"a": "1"}, ""),
         ({"a": "1"}, {"a": "1", "b": "2"}, ""),
         ({"a": None}, {"a": None}, ""),
-        ({"a": None}, {"a": "2"}, "a 2 there, not installed here"),
-        ({"a": "1"}, {}, "a is not installed there, 1 here"),
-        ({"a": "1", "b": "2", "c": "3"}, {"a": "0", "b": "2", "c": "4"}, "a 0 there, 1 here, c 4 there, 3 here"),
+        ({"a": None}, {"a": "2"}, "a 2 there, missing here"),
+        ({"a": "1"}, {}, "a missing there, 1 here"),
+        ({"a": "1", "b": "2", "c": "3"}, {"a": "0", "b": "2", "c": "4"}, "a 0 there, 1 here; c 4 there, 3 here"),
     ],
 )
 def test_a_difference_names_everything_that_differs(
@@ -128,19 +128,12 @@ def test_a_difference_names_everything_that_differs(
     assert describe_difference(here, there) == difference
 
 
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
-        (Readiness(None, "unknown engine 'kissat'"), "unknown engine 'kissat'"),
-        (ProcessEnded("its process was ended by SIGSEGV"), "its process was ended by SIGSEGV"),
-    ],
-)
-def test_a_worker_that_cannot_do_the_work_is_refused(members: Members, answer: Any, reason: str) -> None:
+def test_a_worker_that_cannot_do_the_work_is_refused(members: Members) -> None:
     members.see("w1")
     members.reply(0, dict(HERE))
-    assert members.reply(1, answer) == []
-    assert members.membership.refusals == {"w1": reason}
-    assert members.reports == [f"worker w1 is refused: {reason}"]
+    assert members.reply(1, Readiness(None, "unknown engine 'kissat'")) == []
+    assert members.membership.refusals == {"w1": "unknown engine 'kissat'"}
+    assert members.reports == ["worker w1 is refused: unknown engine 'kissat'"]
 
 
 @pytest.mark.parametrize("is_prepared", [True, False])
@@ -169,7 +162,9 @@ def test_a_worker_that_ends_while_it_is_examined_leaves_and_its_late_reply_is_ig
     members.see("w1")
     if is_prepared:
         members.reply(0, dict(HERE))
-    assert members.handle(WorkerGone("w1", was_asked_to_leave=False)) == [Left("w1", was_asked_to_leave=False)]
+    assert members.handle(WorkersGone((GoneWorker("w1", was_asked_to_leave=False),))) == [
+        WorkerLeft("w1", was_asked_to_leave=False)
+    ]
     assert members.messages.cancelled == [int(is_prepared)]
     assert not members.membership.is_examining
     assert members.reply(int(is_prepared), Readiness(MACHINE) if is_prepared else dict(HERE)) == []
@@ -180,18 +175,20 @@ def test_a_worker_that_ends_while_it_is_examined_leaves_and_its_late_reply_is_ig
 def test_a_worker_that_appears_again_is_examined_again(members: Members) -> None:
     members.see("w1")
     members.reply(0, {**HERE, "python": "2.7"})
-    assert members.handle(WorkerGone("w1", was_asked_to_leave=True)) == [Left("w1", was_asked_to_leave=True)]
+    assert members.handle(WorkersGone((GoneWorker("w1", was_asked_to_leave=True),))) == [
+        WorkerLeft("w1", was_asked_to_leave=True)
+    ]
     assert members.membership.refusals == {}
     members.see("w1")
     members.reply(1, dict(HERE))
-    assert members.reply(2, Readiness(MACHINE)) == [Joined("w1", MACHINE)]
+    assert members.reply(2, Readiness(MACHINE)) == [WorkerJoined("w1", MACHINE)]
 
 
 def test_a_worker_that_is_dismissed_is_examined_again_if_it_is_still_listed(members: Members) -> None:
     members.see("w1")
     members.reply(0, dict(HERE))
     members.reply(1, Readiness(MACHINE))
-    assert members.membership.dismiss("w1", "KilledWorker") == Left(
+    assert members.membership.dismiss("w1", "KilledWorker") == WorkerLeft(
         "w1", was_asked_to_leave=False, reason="KilledWorker"
     )
     members.see("w1")

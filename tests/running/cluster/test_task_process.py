@@ -1,14 +1,18 @@
 """The process in which a worker does its work: a real child, without Dask."""
 
+import asyncio
+import errno
 import operator
 import os
 import pickle
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,6 +28,7 @@ from sudoku_compare.running.cluster.engine_texts import write_engines
 from sudoku_compare.running.cluster.work import (
     BatchReply,
     FunctionWork,
+    ItemError,
     ItemTask,
     Outcome,
     ProcessEnded,
@@ -135,7 +140,7 @@ def test_the_progress_is_noted_while_a_batch_is_done() -> None:
     noted: list[int] = []
     reply = do(send_function(worker_functions.double_slowly), list(range(6)), noted.append)
     assert find_values(reply) == [0, 2, 4, 6, 8, 10]
-    assert noted == [1, 2, 3, 4, 5, 6]
+    assert noted == [0, 1, 2, 3, 4, 5, 6]
 
 
 def test_quick_tasks_are_not_noted_one_by_one() -> None:
@@ -158,8 +163,9 @@ def test_an_error_that_the_user_can_fix_is_the_outcome_of_its_item_only() -> Non
     work = FunctionWork(RemoteFunction(worker_functions.raise_user_error), None)
     reply = do(send_function(worker_functions.raise_user_error), ["a", "b"])
     assert reply.outcomes == [Outcome(error="not possible: a"), Outcome(error="not possible: b")]
-    with pytest.raises(Exception, match=r"^not possible: a$"):
-        work.unpack(ItemTask(None, "a"), reply.outcomes[0])
+    result = work.unpack(ItemTask(None, "a"), reply.outcomes[0])
+    assert isinstance(result, ItemError)
+    assert str(result.error) == "not possible: a"
 
 
 def test_a_bug_comes_back_with_its_traceback_and_the_process_lives_on() -> None:
@@ -205,6 +211,105 @@ def test_work_that_the_worker_cannot_load_is_a_problem_that_names_the_reason() -
     assert "No module named 'missing'" in readiness.problem
 
 
+class NeedsFile:
+    """A function that can only be loaded while a file exists, like an engine whose program may disappear."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __reduce__(self) -> Any:
+        return eval, (f"open({str(self._path)!r}).close() or abs",)
+
+    def __call__(self, number: int) -> int:
+        return abs(number)
+
+
+def test_a_process_that_cannot_be_started_again_is_a_problem_of_the_worker_and_not_of_the_tasks(
+    tmp_path: Path,
+) -> None:
+    """As after the end of the first process; what is missing may be there the next time."""
+    path = tmp_path / "engine"
+    path.touch()
+    work = send_function(NeedsFile(path))
+    assert find_values(do(work, [-1])) == [1]
+    path.unlink()
+    worker_side._processes[work]._process.kill()
+    worker_side._processes[work]._process.wait()
+    assert do(work, [-1]) == ProcessEnded("its process was ended by SIGKILL")
+    noted: list[int] = []
+    for _ in range(2):
+        readiness = do(work, [-1], noted.append)
+        assert isinstance(readiness, Readiness)
+        assert readiness.machine is None
+        assert readiness.problem.startswith("FileNotFoundError: ")
+    assert noted == []  # no task was begun
+    assert not worker_side._processes
+    path.touch()
+    assert find_values(do(work, [-1])) == [1]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("name", ["Popen", "TemporaryDirectory"])
+def test_a_system_that_starts_no_process_is_a_problem_that_names_the_reason(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object, **options: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(worker_side.subprocess if name == "Popen" else worker_side, name, fail)
+    before = count_open_files()
+    for work in map(send_function, [worker_functions.double, worker_functions.measure]):
+        assert do(work, [1]) == Readiness(None, "cannot start a process: No space left on device")
+    assert count_open_files() == before
+    assert not worker_side._processes
+
+
+def test_a_batch_whose_process_ends_before_it_is_ready_is_not_begun() -> None:
+    noted: list[int] = []
+    work = send_function(worker_functions.EndsWhenLoaded())  # type: ignore[arg-type]
+    assert do(work, [1], noted.append) == Readiness(None, "its process was ended by SIGKILL")
+    assert noted == []
+
+
+class FakeWorker:
+    """A Dask worker with a loop in another thread, whose scheduler remembers what it is sent."""
+
+    def __init__(self) -> None:
+        self.loop = SimpleNamespace(asyncio_loop=asyncio.new_event_loop())
+        self.scheduler = self
+        self.sent: list[dict[str, Any]] = []
+        self.problem: Exception | None = None
+
+    async def log_event(self, **message: Any) -> None:
+        await asyncio.sleep(0.05)
+        if self.problem:
+            raise self.problem
+        self.sent.append(message)
+
+
+@pytest.fixture
+def fake_worker() -> Iterator[FakeWorker]:
+    worker = FakeWorker()
+    loop = worker.loop.asyncio_loop
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    yield worker
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    loop.close()
+
+
+def test_the_report_of_a_beginning_has_been_sent_before_the_first_task_begins(fake_worker: FakeWorker) -> None:
+    worker_side._report_beginning(fake_worker, "topic", 7)
+    assert fake_worker.sent == [{"topic": "topic", "msg": [7, 0], "reply": False}]
+
+
+def test_a_beginning_that_cannot_be_reported_does_not_keep_the_tasks_from_being_done(fake_worker: FakeWorker) -> None:
+    fake_worker.problem = OSError("the scheduler is gone")
+    worker_side._report_beginning(fake_worker, "topic", 7)
+    assert fake_worker.sent == []
+
+
 def count_open_files() -> int:
     return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
@@ -214,7 +319,7 @@ def test_a_process_that_ends_while_it_is_prepared_says_how_and_leaves_nothing_op
     work = send_function(worker_functions.EndsWhenLoaded())  # type: ignore[arg-type]
     prepare(work)
     before = count_open_files()
-    assert prepare(work) == ProcessEnded("its process was ended by SIGKILL")
+    assert prepare(work) == Readiness(None, "its process was ended by SIGKILL")
     assert count_open_files() == before
     assert not worker_side._processes
 

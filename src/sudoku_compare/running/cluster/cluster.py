@@ -1,19 +1,21 @@
 """A cluster as a place where searches and other work run."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import chain
 from typing import Any, Self, TypeVar
 
 from ...core.answer import Limits
 from ...core.puzzle import Puzzle
 from ...engines.protocol import Engine
-from ..task_queue import Answers, AsAnswered, InOrder, Task
+from ..task_queue import Answers, OrderedQueue, Task, UnorderedQueue
 from ..worker_pool import AnsweredItems, AnsweredTasks, Item, queue_items
 from .address import parse_address
 from .connection import Connection
 from .dispatcher import Dispatcher
 from .engine_texts import write_engines
 from .membership import REFUSED
-from .work import FunctionWork, ItemTask, RemoteFunction, RemoteSearch, SearchWork
+from .work import FunctionWork, ItemError, ItemTask, RemoteFunction, RemoteSearch, SearchWork
 
 AHEAD = 2048  # puzzles per worker that are read before the first of them is answered, if answers come in order
 ITEMS_AHEAD = 32  # the same for items of a function, which may be large
@@ -53,12 +55,16 @@ class Cluster:
         `when_lost` returns the result of an item that ends every worker; without it, that is an error.
         """
         work = FunctionWork(RemoteFunction(function), when_lost)
-        queue: InOrder[In, ItemTask[In], Result] = InOrder(iter(items), ItemTask, lambda task: task.slot, ITEMS_AHEAD)
-        for pairs in self.dispatch(work, queue):
-            for _, result in pairs:
+        queue: OrderedQueue[In, ItemTask[In], Result | ItemError] = OrderedQueue(
+            iter(items), ItemTask, lambda task: task.slot, ITEMS_AHEAD
+        )
+        with closing(self.dispatch(work, queue)) as dispatched:
+            for _, result in chain.from_iterable(dispatched):
+                if isinstance(result, ItemError):
+                    raise result.error
                 yield result
 
-    def dispatch(self, work: Any, queue: Any) -> Iterator[list[Any]]:
+    def dispatch(self, work: Any, queue: Any) -> Generator[list[Any], None, None]:
         """Yield what the queue lets out while the workers do its tasks."""
         with self._connection.open_inbox() as inbox:
             yield from Dispatcher(inbox, work, self._report_once, self._patience).run(queue)
@@ -94,7 +100,7 @@ class ClusterPool:
 
     def run(self, tasks: Iterable[Task[Key]]) -> Iterator[AnsweredTasks[Key]]:
         """Yield the answers to all tasks in any order, those that arrive together as one list."""
-        queue: AsAnswered[Task[Key], Answers] = AsAnswered(iter(tasks))
+        queue: UnorderedQueue[Task[Key], Answers] = UnorderedQueue(iter(tasks))
         return self._cluster.dispatch(self._make_work(), queue)
 
     def run_in_order(self, items: Iterable[Item | None]) -> Iterator[AnsweredItems]:

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from ..machine import Machine
 from . import worker_probe
-from .connection import Event, Inbox, NoReply, Reply, WorkerGone, WorkersSeen
-from .work import ProcessEnded, Readiness
+from .connection import Inbox
+from .events import Event, NoReply, Reply, WorkersGone, WorkersSeen
+from .work import Readiness
 from .worker_side import Message
 
 REFUSED = "is refused"
@@ -17,14 +18,14 @@ PROBE = "describe_installation()"
 MOST_EXAMINATIONS = 3  # of a worker that does not reply
 
 
-class Joined(NamedTuple):
+class WorkerJoined(NamedTuple):
     """A worker that takes part from now on."""
 
     address: str
     machine: Machine
 
 
-class Left(NamedTuple):
+class WorkerLeft(NamedTuple):
     """A worker that is gone."""
 
     address: str
@@ -58,41 +59,42 @@ class Membership:
         for address in sorted(set(self._examined.values())):
             yield f"{address}: no reply yet, it may be busy with another run"
 
-    def handle(self, event: Event) -> Iterator[Joined | Left]:
+    def handle(self, event: Event) -> Iterator[WorkerJoined | WorkerLeft]:
         """Yield the changes that follow from an event; other events are ignored."""
         match event:
             case WorkersSeen(addresses):
                 for address in sorted(addresses - self._seen):
                     self._seen.add(address)
                     self._examined[self._inbox.evaluate(address, self._source, PROBE)] = address
-            case WorkerGone(address, was_asked_to_leave):
-                self._seen.discard(address)
-                self.refusals.pop(address, None)
-                self._forget(address)
-                yield Left(address, was_asked_to_leave)
+            case WorkersGone(workers):
+                for address, was_asked_to_leave in workers:
+                    self._seen.discard(address)
+                    self.refusals.pop(address, None)
+                    self._forget(address)
+                    yield WorkerLeft(address, was_asked_to_leave)
             case Reply(number, data) if number in self._examined:
                 yield from self._examine(self._examined.pop(number), data)
             case NoReply(number, reason) if number in self._examined:
                 self._examine_again(self._examined.pop(number), reason)
 
-    def dismiss(self, address: str, reason: str) -> Left:
+    def dismiss(self, address: str, reason: str) -> WorkerLeft:
         """Have a worker leave that does not reply; if the scheduler still lists it, it is examined again."""
         self._seen.discard(address)
         self._forget(address)
-        return Left(address, was_asked_to_leave=False, reason=reason)
+        return WorkerLeft(address, was_asked_to_leave=False, reason=reason)
 
-    def _examine(self, address: str, reply: Any) -> Iterator[Joined]:
+    def _examine(self, address: str, reply: Any) -> Iterator[WorkerJoined]:
         if isinstance(reply, dict):
             if difference := describe_difference(self._here, reply):
-                self._refuse(address, difference)
+                self.refuse(address, difference)
             else:
                 self._examined[self._inbox.send(address, self._prepare)] = address
             return
-        readiness = pickle.loads(reply)
-        if isinstance(readiness, Readiness) and readiness.machine:
-            yield Joined(address, readiness.machine)
-        elif isinstance(readiness, Readiness | ProcessEnded):
-            self._refuse(address, readiness.problem if isinstance(readiness, Readiness) else readiness.reason)
+        readiness: Readiness = pickle.loads(reply)
+        if readiness.machine:
+            yield WorkerJoined(address, readiness.machine)
+        else:
+            self.refuse(address, readiness.problem)
 
     def _examine_again(self, address: str, reason: str) -> None:
         """Examine a worker again that did not reply, if the scheduler still lists it; finally refuse it."""
@@ -100,9 +102,10 @@ class Membership:
         if self._silent[address] < MOST_EXAMINATIONS:
             self._seen.discard(address)
         else:
-            self._refuse(address, reason)
+            self.refuse(address, reason)
 
-    def _refuse(self, address: str, reason: str) -> None:
+    def refuse(self, address: str, reason: str) -> None:
+        """Have a worker not take part, for this reason."""
         self.refusals[address] = reason
         self._report(f"worker {address} {REFUSED}: {reason}")
 
@@ -116,14 +119,10 @@ def describe_difference(here: Mapping[str, str | None], there: Mapping[str, str 
     """Return how the software of a worker differs from that of this machine; nothing if it does not.
 
     >>> describe_difference({"python-sat": "1.8"}, {"python-sat": None})
-    'python-sat is not installed there, 1.8 here'
+    'python-sat missing there, 1.8 here'
     """
-    return ", ".join(
-        f"{name} {_name_version(there.get(name))} there, {version or 'not installed'} here"
+    return "; ".join(
+        f"{name} {there.get(name) or 'missing'} there, {version or 'missing'} here"
         for name, version in here.items()
         if there.get(name) != version
     )
-
-
-def _name_version(version: str | None) -> str:
-    return version or "is not installed"

@@ -48,17 +48,18 @@ def serve(alive: int) -> None:
     try:
         readiness, do = _start(read_message(questions))
         write_message(replies, REPLY + pickle.dumps(readiness))
-        while True:
+        while do:
             write_message(replies, REPLY + _do_batch(do, read_message(questions), _Progress(replies)))
     except (EOFError, BrokenPipeError):  # the worker has ended
         os._exit(0)
 
 
-def _start(message: bytes) -> "tuple[Readiness, Do]":
+def _start(message: bytes) -> "tuple[Readiness, Do | None]":
+    """Prepare for the work; return no function if that is not possible, and why."""
     from ...core.errors import UserError
     from ..machine import describe_machine
     from .engine_texts import install_engine_files
-    from .work import Outcome, Readiness
+    from .work import Readiness
 
     try:
         work: SentWork = pickle.loads(message)
@@ -68,7 +69,7 @@ def _start(message: bytes) -> "tuple[Readiness, Do]":
         problem = str(error)
     except Exception as error:
         problem = f"{type(error).__name__}: {error}"
-    return Readiness(None, problem), lambda tasks, _: [Outcome(error=problem) for _ in tasks]
+    return Readiness(None, problem), None
 
 
 class _Progress:

@@ -5,6 +5,11 @@ is done on a worker that has nothing else to do. A part that has lost two worker
 left to do, it fails: it explains both losses. If a loss remains that no part explains, workers are evidently lost for
 other reasons as well, and a part that was set aside gets further attempts before it fails. It gets one more if many
 tasks were set aside, because it is not likely that so many of them end their workers.
+
+Two kinds of losses say little about a task. If several workers are lost together, a machine or the network has failed.
+And if a task was not in progress as far as the worker has reported, the worker was doing something else, for example
+the work of another run. But it may also be that tasks end their workers at the same time, or that a report was lost
+with the worker. So a task may be to blame after several such losses.
 """
 
 from collections import deque
@@ -17,6 +22,7 @@ from ..task_queue import LostAttempt
 
 ATTEMPTS = 2  # at a part that lost their workers, before it is set aside
 MOST_ATTEMPTS = 4  # at a part, if workers are lost for other reasons as well
+LOSSES_BEFORE_BLAME = 4  # of the same kind, each of which says little about the task
 MANY = 5  # tasks that were set aside
 ATTEMPTS_OF_MANY = 3
 
@@ -112,6 +118,18 @@ class TrackedTask(Generic[TaskType, Result]):
     task: TaskType
     lost: list[LostAttempt] = field(default_factory=list)
     trial: Trial[TaskType, Result] | None = None
+    losses_together: int = 0  # of its worker and others, while it was in progress
+    losses_not_in_progress: int = 0  # of its worker, while that did something else as far as is known
+
+    def is_to_blame(self, *, is_in_progress: bool, is_alone: bool) -> bool:
+        """Note a loss, and return whether the task may have caused it."""
+        if not is_in_progress:
+            self.losses_not_in_progress += 1
+            return self.losses_not_in_progress >= LOSSES_BEFORE_BLAME
+        if not is_alone:
+            self.losses_together += 1
+            return self.losses_together >= LOSSES_BEFORE_BLAME
+        return True
 
 
 class Trials(Generic[TaskType, Result]):

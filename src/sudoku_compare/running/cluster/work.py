@@ -80,7 +80,7 @@ class Work(Protocol[TaskType, Result]):
         """Return the task as plain values."""
 
     def unpack(self, task: TaskType, outcome: Outcome) -> Result:
-        """Return the result; raise UserError if the task has none."""
+        """Return the result."""
 
     def split(self, task: TaskType) -> list[TaskType]:
         """Return the smallest tasks that make up this one."""
@@ -89,7 +89,7 @@ class Work(Protocol[TaskType, Result]):
         """Return the result of a task from those of its parts."""
 
     def fail(self, task: TaskType, reason: str) -> Result:
-        """Return the result of a task that ended every worker that tried it; or raise UserError."""
+        """Return the result of a task that ended every worker that tried it."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,8 @@ class RemoteSearch:
         engines = [load_engine(one) if isinstance(one, str) else one for one in self.engines]
         for name, version in find_program_versions(engines).items():
             if version != self.versions.get(name):
-                raise OptionError(f"engine {name}: version {version} there, {self.versions.get(name)} here")
+                here = self.versions.get(name) or "unknown"
+                raise OptionError(f"engine {name}: version {version or 'unknown'} there, {here} here")
         return engines
 
 
@@ -147,7 +148,7 @@ class SearchWork:
         return pack_question(Question(task.puzzle, task.order))
 
     def unpack(self, task: Task[Any], outcome: Outcome) -> Answers:
-        return tuple(map(unpack_answer, _read_value(outcome)))
+        return tuple(map(unpack_answer, outcome.value))
 
     def split(self, task: Task[Any]) -> list[Task[Any]]:
         """Return one task per engine."""
@@ -194,6 +195,13 @@ class ItemTask(Generic[Item]):
 
 
 @dataclass(frozen=True)
+class ItemError:
+    """The result of an item that has none: the error that is raised when it is the item's turn."""
+
+    error: UserError
+
+
+@dataclass(frozen=True)
 class FunctionWork(Generic[Item, Result]):
     """The coordinator's side of a function that is applied to items."""
 
@@ -203,24 +211,20 @@ class FunctionWork(Generic[Item, Result]):
     def pack(self, task: ItemTask[Item]) -> Any:
         return task.item
 
-    def unpack(self, task: ItemTask[Item], outcome: Outcome) -> Result:
-        value: Result = _read_value(outcome)
+    def unpack(self, task: ItemTask[Item], outcome: Outcome) -> Result | ItemError:
+        if outcome.error:
+            return ItemError(OptionError(outcome.error))
+        value: Result = outcome.value
         return value
 
     def split(self, task: ItemTask[Item]) -> list[ItemTask[Item]]:
         return [task]
 
-    def join(self, results: list[Result]) -> Result:
+    def join(self, results: list[Result | ItemError]) -> Result | ItemError:
         [result] = results
         return result
 
-    def fail(self, task: ItemTask[Item], reason: str) -> Result:
+    def fail(self, task: ItemTask[Item], reason: str) -> Result | ItemError:
         if self.when_lost is None:
-            raise ClusterError(reason)
+            return ItemError(ClusterError(f"a task ended every worker that tried it: {reason}"))
         return self.when_lost(task.item, reason)
-
-
-def _read_value(outcome: Outcome) -> Any:
-    if outcome.error:
-        raise OptionError(outcome.error)
-    return outcome.value
