@@ -90,11 +90,8 @@ def explain(
 
     FILE is a path (gzip or zstd is unpacked), - for standard input, or the puzzle itself as text.
     """
-    from ..core.entry import Entry
-    from ..core.errors import PuzzleError
     from ..explanation.explain import explain as explain_puzzle
     from ..techniques import HIGHEST, techniques_up_to
-    from .file_names import FileNames
     from .inputs import Inputs
 
     _check_combination(hint=hint, step=step, rating_only=rating_only, page=page, as_json=as_json)
@@ -107,6 +104,31 @@ def explain(
     inputs = Inputs(files, reading.with_candidates() if with_candidates else reading, outputs=[page])
     if rating_only and not page:
         return _print_ratings(inputs, timeout, as_json=as_json)
+
+    def explain_entry(entry: "Entry") -> "Explanation":
+        return explain_puzzle(
+            entry.puzzle,
+            level or HIGHEST,
+            given_unique=given_unique,
+            candidates=entry.candidates,
+            max_steps=max_steps,
+            seconds=timeout,
+        )
+
+    return _explain_all(inputs, explain_entry, show, page)
+
+
+def _explain_all(
+    inputs: "Inputs",
+    explain_entry: "Callable[[Entry], Explanation]",
+    show: "Callable[[Entry, Explanation], ExitCode]",
+    page: Path | None,
+) -> ExitCode:
+    """Explain and show each puzzle, and write its page if wanted."""
+    from ..core.entry import Entry
+    from ..core.errors import PuzzleError
+    from .file_names import FileNames
+
     items, names = inputs.entries(), FileNames(with_input=inputs.has_several)
     start = list(islice(items, 2)) if page else []
     codes = {ExitCode.OK}
@@ -116,14 +138,7 @@ def explain(
             codes.add(ExitCode.ERROR)
             continue
         try:
-            found = explain_puzzle(
-                item.puzzle,
-                level or HIGHEST,
-                given_unique=given_unique,
-                candidates=item.candidates,
-                max_steps=max_steps,
-                seconds=timeout,
-            )
+            found = explain_entry(item)
         except PuzzleError as error:
             complain(f"{item.id}: {error}")
             codes.add(ExitCode.ERROR)

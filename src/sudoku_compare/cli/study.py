@@ -113,20 +113,10 @@ def study(
     sizes from which cells were removed.
     """
     from ..running.place import ThisProcess, open_place
-    from ..studies.registry import (
-        NOTHING,
-        OF_ENGINES,
-        SECONDS,
-        USUAL_SECONDS,
-        WITH_RATINGS,
-        WITHOUT_PUZZLES,
-        find_study,
-        run_study,
-    )
+    from ..studies.registry import NOTHING, OF_ENGINES, SECONDS, USUAL_SECONDS, find_study, run_study
     from ..studies.workload import Workload
     from .inputs import expand_folders
 
-    errors: list[object] = []
     if is_list or name is None:
         _list_studies(as_json=as_json)
         return ExitCode.OK
@@ -135,25 +125,17 @@ def study(
         from ..display.charts import check_outputs
 
         check_outputs(page, plots)
-    if name not in OF_ENGINES and (engines or sizes or percents):
-        raise OptionError(f"study {name}: --engine, --size and --given are for the studies {' and '.join(OF_ENGINES)}")
+    _check_options(name, collections, engines, (*sizes, *percents))
     if timeout is None:
         timeout = SECONDS.get(name, USUAL_SECONDS)
-    if collections and name in WITHOUT_PUZZLES:
-        raise OptionError(f"study {name} takes no FILE: it is about the rules alone")
-    if collections and (sizes or percents):
-        raise OptionError("--size and --given are for puzzles that are made; FILE has its own")
-    known: dict[str, Any] = {}
+    errors: list[object] = []
     report = _report_to(errors)
     collections = expand_folders(collections, recursive=recursive, report=report)
-    if name in WITHOUT_PUZZLES:
-        cases: tuple[Any, ...] = ()
-    elif name in WITH_RATINGS:
-        cases, known = _read_rated(collections, shape, number, seed, report)
-    elif name in OF_ENGINES and not collections:
+    known: dict[str, Any] = {}
+    if name in OF_ENGINES and not collections:
         cases = _make_cases(name, sizes, percents, number, seed)
     else:
-        cases = _read_cases(collections, shape, number, seed, report)
+        cases, known = _choose_cases(name, collections, shape, number, seed, report)
     with open_place(choose_cluster(cluster, cluster_timeout), ThisProcess()) as place:
         outcome = run_study(name, Workload(cases, seed, timeout, number, _show_progress, place, engines, known))
     source = "made" if name in OF_ENGINES else "shipped"
@@ -163,6 +145,38 @@ def study(
         _print_outcome(outcome, facts, as_json=as_json)
     codes = [ExitCode.ERROR] * bool(errors) + [ExitCode.UNKNOWN] * (outcome.answers == (NOTHING,))
     return combine_codes(codes)
+
+
+def _check_options(
+    name: str, collections: tuple[str, ...], engines: tuple[str, ...], of_made_puzzles: tuple[int, ...]
+) -> None:
+    """Raise OptionError for an option or FILE that the study does not use."""
+    from ..studies.registry import OF_ENGINES, WITHOUT_PUZZLES
+
+    if name not in OF_ENGINES and (engines or of_made_puzzles):
+        raise OptionError(f"study {name}: --engine, --size and --given are for the studies {' and '.join(OF_ENGINES)}")
+    if collections and name in WITHOUT_PUZZLES:
+        raise OptionError(f"study {name} takes no FILE: it is about the rules alone")
+    if collections and of_made_puzzles:
+        raise OptionError("--size and --given are for puzzles that are made; FILE has its own")
+
+
+def _choose_cases(
+    name: str,
+    collections: tuple[str, ...],
+    shape: "Shape | None",
+    number: int | None,
+    seed: int,
+    report: Callable[[object], None],
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the puzzles of a study that does not make any, and the known ratings, if the study needs them."""
+    from ..studies.registry import WITH_RATINGS, WITHOUT_PUZZLES
+
+    if name in WITHOUT_PUZZLES:
+        return (), {}
+    if name in WITH_RATINGS:
+        return _read_rated(collections, shape, number, seed, report)
+    return _read_cases(collections, shape, number, seed, report), {}
 
 
 def _make_cases(

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.answer import Limits, OutOfTime, Stopwatch
 from ..core.arguments import check_whole_number
@@ -142,15 +142,36 @@ def explain(
     entry, watch = to_entry(puzzle, box), Stopwatch(Limits(seconds=seconds))
     if max_steps is not None:
         check_whole_number("max_steps", max_steps, at_least=1)
-    puzzle, candidates = entry.puzzle, candidates or entry.candidates
-    if candidates:  # drop those of given cells: if an explanation leaves a given out, its cell must have all candidates
-        candidates = tuple(() if given else kept for given, kept in zip(puzzle.givens, candidates, strict=True))
-    verdict, solution = settle(Reductio().search, puzzle, seconds / 2)  # the other half is for the steps
+    kept = _drop_given_cells(entry.puzzle, candidates or entry.candidates)
+    verdict, solution = settle(Reductio().search, entry.puzzle, seconds / 2)  # the other half is for the steps
     techniques = techniques_up_to(level, given_unique=given_unique and verdict is Verdict.UNIQUE)
-    if candidates and solution:
-        _check_candidates(puzzle, candidates, solution)
-    if verdict is Verdict.UNSOLVABLE:
-        return _explain_unsolvable(entry, techniques, candidates, max_steps, watch)
+    if kept and solution:
+        _check_candidates(entry.puzzle, kept, solution)
+    task = _Task(entry, techniques, kept, max_steps, watch)
+    return _explain_unsolvable(task) if verdict is Verdict.UNSOLVABLE else _explain_others(task, verdict, solution)
+
+
+class _Task(NamedTuple):
+    """What to explain, and how."""
+
+    entry: Entry
+    techniques: Sequence[Technique]
+    candidates: tuple[Candidates, ...] | None
+    max_steps: int | None
+    watch: Stopwatch
+
+
+def _drop_given_cells(puzzle: Puzzle, candidates: tuple[Candidates, ...] | None) -> tuple[Candidates, ...] | None:
+    """Drop the candidates of given cells: if an explanation leaves a given out, its cell must have all of them."""
+    if not candidates:
+        return None
+    return tuple(() if given else kept for given, kept in zip(puzzle.givens, candidates, strict=True))
+
+
+def _explain_others(task: _Task, verdict: Verdict, solution: Grid | None) -> Explanation:
+    """Explain a puzzle with solutions, or one about which nothing is known."""
+    entry, techniques, candidates, max_steps, watch = task
+    puzzle = entry.puzzle
     position = position_of(puzzle, watch.tick, candidates=candidates)
     eliminator = Eliminator(puzzle.shape, solution, watch.tick)
     reductio = partial(find_reductio_step, eliminator) if verdict in EXPLAINABLE else None
@@ -173,14 +194,9 @@ def explain(
     return Explanation(entry, verdict, tuple(steps), solution, end, finished, rating, candidates, open_cells=open_cells)
 
 
-def _explain_unsolvable(
-    entry: Entry,
-    techniques: Sequence[Technique],
-    candidates: tuple[Candidates, ...] | None,
-    max_steps: int | None,
-    watch: Stopwatch,
-) -> Explanation:
+def _explain_unsolvable(task: _Task) -> Explanation:
     """Explain why there is no solution, up to `max_steps` steps if time allows."""
+    entry, techniques, candidates, max_steps, watch = task
     steps, contradiction = explain_contradiction(entry.puzzle, techniques, candidates, watch)
     rating = Rating()
     if max_steps is None or not steps:
