@@ -91,6 +91,15 @@ def test_a_cluster_run_that_was_continued_with_two_jobs_keeps_them(request_: Ben
         run.resume_record("one")
 
 
+def test_a_complete_record_keeps_the_place_of_its_searches(request_: BenchRequest) -> None:
+    run = prepare(request_, lambda error: None)
+    record = run.create_record("one")
+    list(run.measure(record))
+    record.close()
+    prepare(load_request("one", cluster="local:2"), lambda error: None).resume_record("one").close()
+    assert Record.open(record.path).facts == run.facts
+
+
 def test_a_run_with_an_engine_that_cannot_be_sent_does_not_connect_to_a_cluster(request_: BenchRequest) -> None:
     run = prepare(replace(request_, engines=(Faulty(),), cluster="tcp://192.0.2.1:1"), lambda error: None)
     with pytest.raises(OptionError, match="engine wrong: an engine object cannot be sent"), run.open_place():

@@ -11,6 +11,7 @@ from conftest import PROGRAM, Run
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO
 from sudoku_compare import Puzzle
 from sudoku_compare.checking.solution import find_fault
+from sudoku_compare.core.shape import shape_of_box
 from sudoku_compare.explanation.explain import explain
 from sudoku_compare.explanation.rating import REDUCTIO
 from sudoku_compare.techniques import LEVELS, position_of
@@ -298,3 +299,12 @@ def test_candidates_that_exclude_the_solution_are_an_error(sudoku_compare: Run) 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("sudoku-compare: stdin:1: ")
     assert "r1c2" in done.stderr
+
+
+@pytest.mark.parametrize("options", [["--hint"], ["--step", "1"], []])
+def test_a_step_that_is_not_found_is_not_a_success(sudoku_compare: Run, options: list[str]) -> None:
+    shape = shape_of_box(7, 7)
+    board = " ".join(map(str, bytes([*range(1, 49), 0, *bytes(48), 49]).ljust(len(shape.cells), b"\0")))
+    done = sudoku_compare("explain", board, *options)
+    assert done.returncode == 5
+    assert "steps that show it are looked for up to 36x36" in done.stdout

@@ -126,6 +126,15 @@ def test_no_given_is_proposed_where_none_is_enough() -> None:
     assert "additional givens: no single one makes the solution unique;" in describe_broken(explain("." * 16))[-1]
 
 
+def test_a_given_that_the_candidates_at_the_start_exclude_is_found() -> None:
+    puzzle = Puzzle.from_text(".14........1....")
+    kept = ((1, 2, 3, 4), (), (), (1, 2, 3, 4), (1, 2, 3), *[(1, 2, 3, 4)] * 6, (), *[(1, 2, 3, 4)] * 4)
+    found = explain(puzzle, candidates=kept).open_cells
+    assert found
+    assert found.given
+    assert len(Reductio().search(puzzle.with_value(*found.given), Limits(2)).solutions) == 1
+
+
 def test_the_steps_hold_in_all_solutions() -> None:
     explanation = explain(TWO)
     solutions = Reductio().search(explanation.puzzle, Limits(100)).solutions

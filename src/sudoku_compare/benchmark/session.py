@@ -56,7 +56,8 @@ class PreparedRun:
         with Record.open(path) as record:
             refuse_to_mix(path, record.facts, self.facts)
         record = Record.resume(path)
-        record.note_place(self.request.cluster, self.plan.jobs)
+        if record.count_finished_rounds() < self._count_rounds():  # otherwise nothing is searched any more
+            record.note_place(self.request.cluster, self.plan.jobs)
         return record
 
     @contextmanager
@@ -83,9 +84,12 @@ class PreparedRun:
         """
         for engine in measure_preparations(self.plan, self.census.shapes, record):
             note(engine)
-        done, total = record.count_finished_rounds(), self.census.puzzles * self.plan.rounds
+        done, total = record.count_finished_rounds(), self._count_rounds()
         for number, _ in enumerate(self._measure_searches(record, place), done + 1):
             yield Progress(number, total)
+
+    def _count_rounds(self) -> int:
+        return self.census.puzzles * self.plan.rounds
 
     def _measure_searches(self, record: Record, place: Place | None) -> Iterator[Case]:
         return measure(self._cases(record), self.plan, record, self.census.shapes, place)

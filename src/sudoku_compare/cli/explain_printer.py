@@ -107,8 +107,9 @@ class ExplanationPrinter:
 
 
 def code_of_explanation(explanation: Explanation, *, is_whole: bool = True) -> ExitCode:
-    """Return the exit code of one puzzle: unknown if all steps were requested and they end too early."""
-    is_cut_short = is_whole and not explanation.finished and explanation.verdict is not Verdict.MULTIPLE
+    """Return the exit code of one puzzle: unknown if the steps end too early, or if there is none to show."""
+    is_too_short = not explanation.finished and (is_whole or not explanation.steps)
+    is_cut_short = is_too_short and explanation.verdict is not Verdict.MULTIPLE
     verdict = Verdict.UNKNOWN if is_cut_short else explanation.verdict
     return code_of_verdicts([verdict], objections=False, errors=False)
 

@@ -18,7 +18,7 @@ from ..native.tabu_search import Walk
 from .collecting import Solutions, collect_solutions
 from .options import option
 
-STRETCH = 20_000 if IS_COMPILED else 200  # moves between two looks at the clock
+STRETCH = 20_000_000 if IS_COMPILED else 200_000  # moves between two looks at the clock, times all candidates
 FIRST_WALK = 20_000  # moves from one solution to another before another cell is tried
 LONGER = 1.25  # times the moves of a walk: those of the next one
 MOVES_OF_A_START = 100  # that preparing a walk counts as, so that walks that end at once do not go on forever
@@ -64,6 +64,7 @@ class _Search:
         self._watch = watch
         self._random = Random(engine.seed)
         self._most = engine.moves * len(puzzle.givens)
+        self._stretch = max(1, STRETCH // puzzle.shape.side**3)
         self._moves = self._walks = 0
         self.gave_up = ""  # in words; empty as long as it has not
 
@@ -95,15 +96,12 @@ class _Search:
         while not solution and left > 0:
             self._watch.tick()
             before = walk.count_moves()
-            solution = walk.advance(min(left, STRETCH))
+            solution = walk.advance(min(left, self._stretch))
             self._moves += walk.count_moves() - before
-            left -= STRETCH
+            left -= self._stretch
         if not solution and not start:
-            self._give_up("a solution")
+            self.gave_up = f"it gave up; moves without a solution: {self._moves:,}"
         return solution
-
-    def _give_up(self, missing: str) -> None:
-        self.gave_up = f"it gave up after {self._most:,} moves without {missing}"
 
     def _find_another(self, inference: Inference, candidates: bytes, start: Grid, known: set[Grid]) -> Grid:
         """Return a solution that is not known; nothing if there is none, or if it gives up.
@@ -111,7 +109,7 @@ class _Search:
         If singles show that a cell cannot have another value than in the last solution, it is not tried again. If that
         holds for all cells, there is no other solution.
         """
-        side, length, spent = self._puzzle.shape.side, float(FIRST_WALK), 0
+        side, length, spent, made = self._puzzle.shape.side, float(FIRST_WALK), 0, self._moves
         cells = [cell for cell in self._puzzle.shape.cells if candidates.count(1, cell * side, (cell + 1) * side) > 1]
         while cells and spent < self._most:
             self._watch.tick()
@@ -128,5 +126,5 @@ class _Search:
             if solution and solution not in known:
                 return solution
         if cells:
-            self._give_up("another solution")
+            self.gave_up = f"it gave up; moves without another solution: {self._moves - made:,}"
         return b""

@@ -15,7 +15,7 @@ from ..core.puzzle import Grid, Puzzle, differences
 from ..core.shape import Cell, Shape
 from ..engines.reductio.engine import Reductio
 from ..engines.sat.oracle import Oracle, OutOfReach, oracle
-from ..techniques import Candidate, Position
+from ..techniques import Candidate, Position, position_of
 from ..techniques.bit_geometry import members
 
 MOST_COMPARED = 40  # solutions among which the pair with the fewest differences is taken
@@ -82,7 +82,8 @@ def _find_in_reach(
         agreeing = tuple(found)  # later questions also find solutions without the candidates at the start
         settled = True
         pattern = survey.find_pattern()
-        given = survey.find_given(position, pattern) if pattern else None
+        start = position_of(puzzle) if candidates else position  # candidates may exclude what makes the solution unique
+        given = survey.find_given(start, pattern) if pattern else None
         given_settled = True
     return OpenCells(_list_cells(position, agreeing), settled, pattern, given, given_settled)
 
@@ -181,6 +182,8 @@ class _Survey:
 
     def _decides(self, cell: Cell, value: int) -> bool:
         known = {solution for solution in self._solutions if solution[cell] == value}
+        if not known and (found := self._ask([self._rules.literal(cell, value)])):
+            known = {found}
         if len(known) != 1:
             return False
         where = self._rules.free_variable()

@@ -82,7 +82,7 @@ def test_reports_fit_on_a_terminal(machines: int, width: int) -> None:
     text = console.file.getvalue()  # type: ignore[attr-defined]
     assert all(len(line) <= width for line in text.splitlines())
     words = " ".join(text.split())
-    assert "3 executions of searches gave no result: a worker was lost." in words
+    assert "3 attempts at a puzzle gave no result: a worker was lost." in words
     assert "their times are shown apart and never combined" in words
     assert "led from: a CPU" in words
 
@@ -115,7 +115,7 @@ def test_the_page_has_the_tiers_of_every_machine(machines: int) -> None:
     for number in range(1, machines + 1):
         assert f"node{number}, x: 6 puzzles" in page or f"node{number}, y: 6 puzzles" in page
         assert f'id="machine-{number}-1"' in page
-    assert "3 executions of searches gave no result: a worker was lost." in page
+    assert "3 attempts at a puzzle gave no result: a worker was lost." in page
     assert "processor of the machine that led the run" in page
     assert "machines: " in page
 

@@ -183,17 +183,17 @@ def test_machines_on_which_everything_was_lost_are_listed() -> None:
     assert [(one.number, one.puzzles, one.repeated) for one in summary.machines] == [(1, 3, 0), (3, 0, 2)]
     assert summary.repeated == {lost: 2, "time ran out": 1}
     assert not summary.has_several_machines
-    assert summary.sentences[0] == ("3 executions of searches gave no result: 2: a worker was lost; 1: time ran out.")
+    assert summary.sentences[0] == ("3 attempts at a puzzle gave no result: 2: a worker was lost; 1: time ran out.")
 
 
 @pytest.mark.parametrize(
     ("reasons", "sentence"),
     [
-        ({"the worker was lost": 1}, "1 execution of searches gave no result: the worker was lost."),
-        ({"the worker was lost": 1200}, "1,200 executions of searches gave no result: the worker was lost."),
+        ({"the worker was lost": 1}, "1 attempt at a puzzle gave no result: the worker was lost."),
+        ({"the worker was lost": 1200}, "1,200 attempts at a puzzle gave no result: the worker was lost."),
         (
             {f"reason {n}": 1 for n in range(7)},
-            "7 executions of searches gave no result: 1: reason 0; 1: reason 1; 1: reason 2; 1: reason 3; 1: reason 4; "
+            "7 attempts at a puzzle gave no result: 1: reason 0; 1: reason 1; 1: reason 2; 1: reason 3; 1: reason 4; "
             "2: other reasons.",
         ),
     ],

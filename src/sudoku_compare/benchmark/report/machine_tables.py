@@ -14,7 +14,7 @@ MOST_APART = 4  # machines whose tiers a text shows; of more machines, it has on
 COLUMNS = ("machine", "processor", "cores", "memory", "Python", "puzzles", "repeated")
 TIMES = ("median", "p90", "p99", "slowest", "par2")
 APART = "The times of each machine by tier are in the page and in the JSON."
-REPEATED = "repeated: executions there that gave no result"
+REPEATED = "repeated: attempts at a puzzle there that gave no result"
 
 
 def make_machine_table(summary: Summary) -> Table | None:

@@ -14,7 +14,7 @@ from .engine_stats import EngineStats, Tables, add_ratios, find_pair, make_row, 
 from .pairs import PairStats, compare_engines
 from .tallies import Tier, VerdictTally, pool_machines
 
-MOST_REASONS = 5  # why executions gave no result, in a sentence
+MOST_REASONS = 5  # why attempts gave no result, in a sentence
 MOST_VALUES = 4  # in which machines differ, in a sentence
 COMPARED = {"cpu": "processor", "cores": "cores", "memory": "memory", "python": "Python"}
 RATIOS = "Each ratio compares two times on the same machine"
@@ -31,7 +31,7 @@ class MachineSummary:
     name: str  # the host, with the number if that is not enough
     machine: Machine
     puzzles: int  # measured there
-    repeated: int = 0  # executions there that gave no result
+    repeated: int = 0  # attempts at a puzzle there that gave no result
     rows: tuple[EngineStats, ...] = ()  # empty if it is the only machine: the summary has them
     pairs: tuple[PairStats, ...] = ()
 
@@ -81,16 +81,16 @@ def add_total(verdicts: TierVerdicts) -> TierVerdicts:
 
 
 def count_reasons(attempts: Iterable[Attempt]) -> dict[str, int]:
-    """Return how many executions gave no result for each reason, the most frequent first."""
+    """Return how many attempts gave no result for each reason, the most frequent first."""
     return dict(Counter(one.reason for one in attempts).most_common())
 
 
 def describe_repeats(reasons: Mapping[str, int]) -> list[str]:
-    """Return a sentence if executions gave no result."""
+    """Return a sentence if attempts gave no result."""
     if not reasons:
         return []
     number = sum(reasons.values())
-    start = f"{format_count(number, 'execution')} of searches gave no result"
+    start = f"{format_count(number, 'attempt')} at a puzzle gave no result"
     if len(reasons) == 1:
         return [f"{start}: {next(iter(reasons))}."]
     named = [f"{count:,}: {reason}" for reason, count in list(reasons.items())[:MOST_REASONS]]

@@ -53,7 +53,7 @@ class Summary:
     sentences: tuple[str, ...] = ()  # the result in words
     preparation: tuple[Preparation, ...] = ()  # what each engine does outside its clock, by shape
     machines: tuple[MachineSummary, ...] = ()  # those that measured, and those on which an execution was lost
-    repeated: Mapping[str, int] = field(default_factory=dict)  # how many executions gave no result, by reason
+    repeated: Mapping[str, int] = field(default_factory=dict)  # how many attempts at a puzzle gave no result, by reason
 
     @property
     def reference(self) -> str:

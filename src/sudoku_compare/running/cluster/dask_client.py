@@ -2,16 +2,19 @@
 
 import logging
 import signal
+import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import resource_tracker
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from ...core.errors import ClusterError, OptionError
 from .address import ClusterAddress, SchedulerAddress
 
 CONNECTING = 10.0  # seconds to wait for a scheduler
+GRACE = 1.0  # seconds more, after which Dask's own time limit has certainly failed
 LEAVING = 2.0  # seconds to wait for the end of a connection
 ENDING = 5.0  # seconds to wait for the end of the workers that were started here
 QUIET_DASK_SETTINGS = {  # with which Dask's processes use less of the processor while others search
@@ -55,10 +58,34 @@ def _connect(address: SchedulerAddress) -> Any:
     connect: Any = Client
     try:
         with warnings.catch_warnings(action="ignore"):  # versions are compared worker by worker
-            return connect(address.text, timeout=CONNECTING, set_as_default=False)
+            return _call_in_time(lambda: connect(address.text, timeout=CONNECTING, set_as_default=False))
     except Exception as error:  # Dask has many kinds of errors for what a user can fix
         problem = f"cannot connect to a scheduler ({shorten_message(error)})"
         raise ClusterError(f"cluster {address.text}: {problem}") from error
+
+
+def _call_in_time(connect: Callable[[], Any]) -> Any:
+    """Return what a function returns; raise TimeoutError if it takes too long.
+
+    Dask's own time limit does not include the handshake, for which it waits forever if something else than a scheduler
+    listens at the address. The thread that waits then is left behind.
+    """
+    results: SimpleQueue[tuple[Any, Exception | None]] = SimpleQueue()
+
+    def put_result() -> None:
+        try:
+            results.put((connect(), None))
+        except Exception as error:
+            results.put((None, error))
+
+    threading.Thread(target=put_result, daemon=True).start()
+    try:
+        client, error = results.get(timeout=CONNECTING + GRACE)
+    except Empty:
+        raise TimeoutError(f"no answer within {CONNECTING:g} s; is this a Dask scheduler?") from None
+    if error:
+        raise error
+    return client
 
 
 def _start_workers(number: int, stack: ExitStack) -> Any:
