@@ -4,22 +4,25 @@ Run with `pytest -s -m bench tests/speed/test_cluster_overhead.py`, on an idle m
 """
 
 import time
+from random import Random
 from statistics import median
 
 import pytest
 
 from sudoku_compare.core.answer import Limits
 from sudoku_compare.core.puzzle import Puzzle
+from sudoku_compare.core.shape import shape_of_side
 from sudoku_compare.engines.registry import load_engine
-from sudoku_compare.formats.shipped import load_shipped
 from sudoku_compare.running.cluster.cluster import Cluster
 from sudoku_compare.running.place import Place, ThisMachine
 from sudoku_compare.running.task_queue import Task
+from sudoku_compare.studies.hardness_instances import Removal, make_instance
 
 LONGEST = 1.10  # times the time on this machine alone
 FEWEST_SECONDS = 0.010  # of a search
 PAIRS = 9  # many short ones: the speed of a shared machine changes from minute to minute
-SEARCHES = 600
+SEARCHES = 400
+DIFFERENT = 20  # puzzles
 ENGINE = load_engine("sat")
 LIMITS = Limits(2, 60.0)
 
@@ -39,7 +42,8 @@ def time_searches(place: Place, puzzles: list[Puzzle]) -> tuple[float, float]:
 
 @pytest.mark.bench
 def test_a_cluster_on_this_machine_takes_little_longer_than_worker_processes() -> None:
-    puzzles = [entry.puzzle for entry in load_shipped("25x25")]
+    shape = shape_of_side(36)
+    puzzles = [make_instance(shape, 0.65, Removal.RANDOM, Random(number)) for number in range(DIFFERENT)]
     puzzles = (puzzles * (SEARCHES // len(puzzles) + 1))[:SEARCHES]
     ratios = []
     with Cluster("local:2", 60.0, print) as cluster:
