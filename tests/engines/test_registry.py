@@ -83,10 +83,11 @@ def test_the_names_that_no_program_may_have_are_those_of_the_built_in_engines() 
     assert tuple(BUILT_IN) == BUILT_IN_ENGINES
 
 
-def test_every_built_in_engine_declares_a_method_of_its_own() -> None:
-    """They share no code, as the import contract "Engines do not import each other" checks."""
-    methods = [vars(load_engine_class(name))["method"] for name in BUILT_IN]
-    assert len(set(methods)) == len(BUILT_IN)
+def test_every_built_in_engine_but_tabu_declares_a_method_of_its_own() -> None:
+    """They share no code, as the import contract "Engines do not import each other" checks, but the singles of tabu."""
+    methods = {name: vars(load_engine_class(name))["method"] for name in BUILT_IN}
+    assert methods.pop("tabu") == "kernel"
+    assert len(set(methods.values())) == len(methods)
 
 
 def test_the_method_of_an_engine_that_declares_none_is_its_name() -> None:
