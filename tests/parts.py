@@ -46,7 +46,14 @@ def read_rows(folder: Path) -> list[dict[str, str]]:
     return [_to_csv_row(row) for row in rows]
 
 
+def unpack(solution: bytes | None) -> str | None:
+    """Return the text of a packed solution."""
+    return solution and (solution.hex()[:81] if len(solution) == 41 else solution.decode())
+
+
 def _to_csv_row(row: dict[str, Any]) -> dict[str, str]:
+    if not isinstance(row["solution"], str):
+        row["solution"] = unpack(row["solution"])
     values = {"id": f"{row.pop('file')}:{row.pop('line')}"} | row
     return {key: "" if value is None else str(value) for key, value in values.items()}
 

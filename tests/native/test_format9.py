@@ -61,25 +61,33 @@ def test_lines_formatted_in_bulk_are_those_formatted_one_by_one(
     assert bytes(line_format.format_batch(settled, duplicates)).decode() == expected
 
 
+@pytest.mark.parametrize("is_packed", [False, True])
 @pytest.mark.parametrize("is_compiled", [True, False])
-def test_solutions_are_written_one_after_the_other_with_a_bit_for_each(is_compiled: bool) -> None:
+def test_solutions_are_written_after_those_of_earlier_rows_with_a_bit_for_each(
+    is_compiled: bool, is_packed: bool
+) -> None:
     settled = settle_all_kinds()
     write = format9.write_solutions if is_compiled else load_interpreted("native.format9").write_solutions
-    digits, ends, bits = bytearray(81 * len(LINES)), array("i", [9] * (len(LINES) + 1)), bytearray(1)
-    length = write(settled.found, settled.solutions, digits, ends, bits)
-    solutions = [settled.solution(index) for index in range(len(LINES))]
+    count, size = len(LINES), 41 if is_packed else 81
+    data, ends, bits = bytearray(2 * size * count), array("i", [0] + [9] * (2 * count)), bytearray(2)
+    write(settled.found, settled.solutions, 0, is_packed, data, ends, bits)
+    length = write(settled.found, settled.solutions, count, is_packed, data, ends, bits)
+    solutions = 2 * [settled.solution(index) for index in range(count)]
     texts = [compact(solution, shape_of_side(9)) if solution else "" for solution in solutions]
-    assert [digits[start:end].decode() for start, end in pairwise(ends)] == texts
-    assert [bits[0] >> index & 1 for index in range(8)] == [*map(bool, texts), 0, 0]
-    assert length == ends[-1] == 81 * 3
+    written = [data[start:end] for start, end in pairwise(ends)]
+    assert [piece.hex()[:81] if is_packed else piece.decode() for piece in written] == texts
+    assert all(piece.hex().endswith("0") for piece in written if is_packed and piece)
+    assert [bits[row >> 3] >> (row & 7) & 1 for row in range(2 * count)] == list(map(bool, texts))
+    assert length == ends[-1] == size * 6
 
 
-@pytest.mark.parametrize("change", [(0, -1), (1, -1), (2, -1), (3, 1), (4, -1)])
-def test_buffers_for_another_number_of_solutions_are_refused(change: tuple[int, int]) -> None:
-    sizes = [9, 162 * 9, 81 * 9, 10, 2]
+@pytest.mark.parametrize("change", [(0, -1), (1, -1), (2, -1), (3, -1), (4, -1), (5, 1), (5, -4)])
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_buffers_for_another_number_of_solutions_are_refused(is_packed: bool, change: tuple[int, int]) -> None:
+    sizes = [9, 162 * 9, (41 if is_packed else 81) * 9, 13, 2, 3]
     sizes[change[0]] += change[1]
-    found, solutions, digits, ends, bits = sizes
+    found, solutions, data, ends, bits, first = sizes
     with pytest.raises(ValueError, match="expected buffers"):
         format9.write_solutions(
-            bytes(found), bytes(solutions), bytearray(digits), array("i", [0] * ends), bytearray(bits)
+            bytes(found), bytes(solutions), first, is_packed, bytearray(data), array("i", [0] * ends), bytearray(bits)
         )

@@ -15,6 +15,7 @@ from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
     from ..scanning.cross_check import CrossCheck
+    from ..scanning.parquet.row_group import SolutionColumn
     from ..scanning.scan import ScanOptions
     from ..scanning.summary import ScanSummary
     from .inputs import Inputs, Reading
@@ -65,6 +66,14 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
     help="With --format parquet: rows in a part, or up to a few thousand more.",
 )
 @click.option(
+    "--solutions",
+    type=click.Choice(["text", "packed"]),
+    default="text",
+    show_default=True,
+    help="With --format parquet: write solutions as text, or two values per byte, which is faster to write but takes "
+    "more space; hex() shows them as digits.",
+)
+@click.option(
     "--resume",
     is_flag=True,
     help="With --format parquet: continue an interrupted scan after the last whole part. Files and options must "
@@ -112,6 +121,7 @@ def scan(
     out: str | None,
     out_format: Format | None,
     part_rows: int,
+    solutions: "SolutionColumn",
     resume: bool,
     share: float | None,
     seed: int,
@@ -153,7 +163,7 @@ def scan(
         if out and out_format == "parquet":
             from .scan_parts import PartsRequest, scan_to_parts
 
-            request = PartsRequest(out, part_rows, resume)
+            request = PartsRequest(out, part_rows, solutions, resume)
             summary = scan_to_parts(inputs, reading.options, options, request, as_json=as_json)
         else:
             summary = _scan_to_lines(inputs, options, out, as_json=as_json)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..scanning.parquet.manifest import Manifest, Setting
     from ..scanning.parquet.part_folder import PartFolder
     from ..scanning.parquet.part_writer import PartWriter
+    from ..scanning.parquet.row_group import SolutionColumn
     from ..scanning.scan import ScanOptions
     from ..scanning.summary import ScanSummary
 
@@ -22,6 +23,7 @@ class PartsRequest(NamedTuple):
 
     out: str
     part_rows: int
+    solutions: "SolutionColumn"
     resume: bool
 
 
@@ -61,7 +63,7 @@ def _scan(inputs: Inputs, options: "ScanOptions", writer: "PartWriter", printer:
 def _make_writer(folder: "PartFolder", manifest: "Manifest", request: PartsRequest) -> "PartWriter":
     from ..scanning.parquet.part_writer import PartWriter
 
-    return PartWriter(folder, manifest, request.part_rows)
+    return PartWriter(folder, manifest, request.part_rows, request.solutions)
 
 
 def _open_folder(manifest: "Manifest", request: PartsRequest) -> "tuple[PartFolder, Manifest]":
@@ -86,6 +88,7 @@ def _describe_scan(inputs: Inputs, reading: "ReadOptions", options: "ScanOptions
     shape = options.shape
     settings: dict[str, Setting] = {
         "part_rows": request.part_rows,
+        "solutions": request.solutions,
         "isomorphs": options.find_duplicates,
         "timeout": options.seconds,
         "box": f"{shape.box_height}x{shape.box_width}" if shape else None,

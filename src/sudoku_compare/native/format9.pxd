@@ -2,6 +2,7 @@
 
 cdef enum:
     CELLS = 81
+    PACKED = 41
     ZERO = 48
     VERDICTS = 4
     HEAD = 0

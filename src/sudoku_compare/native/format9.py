@@ -14,6 +14,7 @@ except ImportError:
 
 if not cython.compiled:
     CELLS = 81
+    PACKED = 41  # bytes of a solution with two values in each
     ZERO = 48
     VERDICTS = 4  # no solution, one, several, unknown
     HEAD = 0
@@ -153,65 +154,91 @@ def write_lines(
 
 @cython.cfunc
 @cython.nogil
+@cython.inline
 @cython.exceptval(check=False)
-def _write_digits(
+def _pack_digits(
+    values: cython.p_const_uchar, start: cython.Py_ssize_t, packed: cython.p_uchar, at: cython.Py_ssize_t
+) -> cython.void:
+    """Write two values into each byte, the first one into the upper half; the last half byte is 0."""
+    pair: cython.int
+    for pair in range(PACKED - 1):
+        packed[at + pair] = 16 * values[start + 2 * pair] + values[start + 2 * pair + 1]
+    packed[at + PACKED - 1] = 16 * values[start + CELLS - 1]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_solutions(
     found: cython.p_const_uchar,
     solutions: cython.p_const_uchar,
     count: cython.Py_ssize_t,
-    digits: cython.p_uchar,
+    first: cython.Py_ssize_t,
+    is_packed: cython.bint,
+    data: cython.p_uchar,
     ends: cython.p_int,
     bits: cython.p_uchar,
 ) -> cython.Py_ssize_t:
     puzzle: cython.Py_ssize_t
-    at: cython.Py_ssize_t = 0
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t = ends[first]
     cell: cython.int
-    ends[0] = 0
     for puzzle in range(count):
+        row = first + puzzle
         if found[puzzle] == 1 or found[puzzle] == 2:
-            for cell in range(CELLS):
-                digits[at + cell] = ZERO + solutions[2 * CELLS * puzzle + cell]
-            at += CELLS
-            bits[puzzle >> 3] |= 1 << (puzzle & 7)
-        ends[puzzle + 1] = at
+            if is_packed:
+                _pack_digits(solutions, 2 * CELLS * puzzle, data, at)
+                at += PACKED
+            else:
+                for cell in range(CELLS):
+                    data[at + cell] = ZERO + solutions[2 * CELLS * puzzle + cell]
+                at += CELLS
+            bits[row >> 3] |= 1 << (row & 7)
+        ends[row + 1] = at
     return at
 
 
 def write_solutions(
     found: cython.const_uchar[::1],
     solutions: cython.const_uchar[::1],
-    digits: cython.uchar[::1],
+    first: cython.Py_ssize_t,
+    is_packed: cython.bint,
+    data: cython.uchar[::1],
     ends: cython.int[::1],
     bits: cython.uchar[::1],
 ) -> int:
-    """Write the first solution of each puzzle, one after the other, as columns of tables expect them.
+    """Write the first solution of each puzzle after those of the `first` rows before, as columns of tables expect them.
 
-    Solution i is digits[ends[i]:ends[i + 1]]; it is empty, and bit i is 0, if there is none. The bits must be 0 before.
-    Returns how many bytes of `digits` were written.
+    The solution of row i is data[ends[i]:ends[i + 1]], as 81 digits or packed into 41 bytes; it is empty, and bit i is
+    0, if there is none. The bits of these rows must be 0 before. Returns how many bytes of `data` are in use.
     """
     count: cython.Py_ssize_t = len(found)
     length: cython.Py_ssize_t = 0
     if not (
-        len(solutions) == 2 * CELLS * count
-        and len(digits) >= CELLS * count
-        and len(ends) == count + 1
-        and 8 * len(bits) >= count
+        first >= 0
+        and first + count < len(ends)
+        and ends[first] >= 0
+        and len(solutions) == 2 * CELLS * count
+        and len(data) >= ends[first] + (PACKED if is_packed else CELLS) * count
+        and 8 * len(bits) >= first + count
     ):
         raise ValueError("expected buffers for the same number of puzzles")
     if count == 0:
-        ends[0] = 0
-        return length
+        return ends[first]
     if cython.compiled:
         with cython.nogil:
-            length = _write_digits(
+            length = _write_solutions(
                 cython.address(found[0]),
                 cython.address(solutions[0]),
                 count,
-                cython.address(digits[0]),
+                first,
+                is_packed,
+                cython.address(data[0]),
                 cython.address(ends[0]),
                 cython.address(bits[0]),
             )
     else:
-        length = _write_digits(found, solutions, count, digits, ends, bits)
+        length = _write_solutions(found, solutions, count, first, is_packed, data, ends, bits)
     return length
 
 

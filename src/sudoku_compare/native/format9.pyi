@@ -14,4 +14,12 @@ def write_lines(
     text: bytearray,
 ) -> int: ...
 def longest_line(parts: int) -> int: ...
-def write_solutions(found: Buffer, solutions: Buffer, digits: bytearray, ends: array[int], bits: bytearray) -> int: ...
+def write_solutions(
+    found: Buffer,
+    solutions: Buffer,
+    first: int,
+    is_packed: bool,
+    data: bytearray,
+    ends: array[int],
+    bits: bytearray,
+) -> int: ...

@@ -76,6 +76,13 @@ def test_how_hard_the_puzzles_of_each_file_are(rows: Rows) -> None:
         assert found.get(file) == ((max(counts), counts.count(0) / len(counts)) if counts else None)
 
 
+def test_packed_solutions_are_shown_as_text(scanned: tuple[Path, Rows], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(scanned[0])
+    scan_to(Path("packed"), *DATA, "--solutions", "packed")
+    found = duckdb.sql(find_block("sql", "packed/")).fetchall()
+    assert found == [(row["id"], row["solution"] or None) for row in scanned[1]]
+
+
 def test_pandas_reads_the_folder(rows: Rows) -> None:
     names: dict[str, Any] = {}
     exec(find_block("python", "read_parquet"), names)

@@ -162,6 +162,7 @@ def check_refusal(folder: Path, message: str, *arguments: str | Path) -> None:
     ("arguments", "message"),
     [
         (["--part-rows", "4000"], "part_rows was 3000, now 4000"),
+        (["--solutions", "packed"], "solutions was text, now packed"),
         (["--isomorphs", *PARTS], "isomorphs was False, now True"),
         (["--timeout", "7", *PARTS], "timeout was 60.0, now 7.0"),
         (["--box", "3x3", *PARTS], "box was None, now 3x3"),

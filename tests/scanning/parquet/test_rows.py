@@ -21,9 +21,12 @@ MIXED = [EASY, NONE, "nonsense", TWO, ESCARGOT, "1.....2..3.....4", "", CLASH, "
 DATA = sorted((ROOT / "data").glob("*.txt"))
 
 
+@pytest.mark.parametrize("solutions", ["text", "packed"])
 @pytest.mark.parametrize("more", [[], ["--isomorphs"]])
-def test_the_rows_of_the_shipped_puzzles_are_those_of_the_csv_output(tmp_path: Path, more: list[str]) -> None:
-    scan_to(tmp_path / "parts", *DATA, *more, "--part-rows", "500")
+def test_the_rows_of_the_shipped_puzzles_are_those_of_the_csv_output(
+    tmp_path: Path, more: list[str], solutions: str
+) -> None:
+    scan_to(tmp_path / "parts", *DATA, *more, "--part-rows", "500", "--solutions", solutions)
     rows = read_rows(tmp_path / "parts")
     assert rows == scan_to_csv(tmp_path / "out.csv", *DATA, *more)
     assert len(read_parts(tmp_path / "parts")) > 3
@@ -84,8 +87,14 @@ def test_the_columns_are_typed_and_coded(tmp_path: Path) -> None:
     }
 
 
-def test_a_row_takes_at_most_45_bytes(tmp_path: Path) -> None:
-    scan_to(tmp_path / "parts", write_isomorphs(tmp_path / "many.txt", 5000))
+def test_packed_solutions_are_bytes(tmp_path: Path) -> None:
+    scan_to(tmp_path / "parts", ROOT / "data" / "easy.txt", "--solutions", "packed")
+    assert str(pq.read_schema(tmp_path / "parts" / "part-00000.parquet").field("solution").type) == "binary"
+
+
+@pytest.mark.parametrize("solutions", ["text", "packed"])
+def test_a_row_takes_at_most_45_bytes(tmp_path: Path, solutions: str) -> None:
+    scan_to(tmp_path / "parts", write_isomorphs(tmp_path / "many.txt", 5000), "--solutions", solutions)
     [part] = read_parts(tmp_path / "parts").values()
     metadata = pq.read_metadata(tmp_path / "parts" / "part-00000.parquet")
     data = sum(metadata.row_group(0).column(index).total_compressed_size for index in range(5))

@@ -3,15 +3,16 @@
 import threading
 from collections.abc import Callable
 from queue import Queue
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from ...core.errors import OutputError, output_to
 from ...formats.position import Position
 from ..results import ScannedBatch
 from ..summary import ScanSummary
-from .arrow_tables import PartFile, make_rows
+from .arrow_tables import PartFile
 from .manifest import Manifest, Part
 from .part_folder import PartFolder
+from .row_group import RowGroup, SolutionColumn, name_ends
 
 GROUP_ROWS = 122_880  # rows that are compressed and can be read together; 10 MB in memory
 MOST_WAITING = 32  # batches; enough for the time in which a group is compressed
@@ -25,13 +26,16 @@ class PartWriter:
     A batch is never divided between parts, so a part may have a few thousand rows more than `part_rows`.
     """
 
-    def __init__(self, folder: PartFolder, manifest: Manifest, part_rows: int) -> None:
+    def __init__(
+        self, folder: PartFolder, manifest: Manifest, part_rows: int, solution_column: SolutionColumn = "text"
+    ) -> None:
         find_duplicates = manifest.summary.duplicates is not None
         # The canonical forms of earlier puzzles are not kept: they are computed again, and their rows left out.
         self.start_position = None if find_duplicates else manifest.position
         self.start_summary = None if find_duplicates else manifest.summary
         self._to_skip = manifest.batches if find_duplicates else 0
-        self._assembly = _PartAssembly(folder, manifest, part_rows)
+        group = RowGroup(solution_column, with_isomorphs=find_duplicates)
+        self._assembly = _PartAssembly(folder, manifest, part_rows, group)
         self._tasks: Queue[_Task | None] = Queue(MOST_WAITING)
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._serve, daemon=True)
@@ -88,32 +92,28 @@ class _State(NamedTuple):
 class _PartAssembly:
     """Collects rows into groups, groups into a part, and parts into the manifest."""
 
-    def __init__(self, folder: PartFolder, manifest: Manifest, part_rows: int) -> None:
+    def __init__(self, folder: PartFolder, manifest: Manifest, part_rows: int, group: RowGroup) -> None:
         self._folder = folder
         self._manifest = manifest
         self._part_rows = part_rows
         self._batches = manifest.batches
         self._position = manifest.position
+        self._group = group
         self._start_part()
 
     def _start_part(self) -> None:
         self._path = self._folder.name_part(len(self._manifest.parts))
         self._file: PartFile | None = None  # made with the first row
-        self._group: list[Any] = []
-        self._group_rows = 0
         self._state = _State()
 
     def add(self, batch: ScannedBatch, summary: ScanSummary) -> None:
-        rows = make_rows(batch)
+        self._group.add(batch)
         self._batches += 1
         self._position = batch.settled.batch.position or Position()
-        if rows:
-            self._group += rows
-            self._group_rows += len(batch.settled.batch)
-            first = self._state.first or name_row(rows[0], 0)
-            count = self._state.rows + len(batch.settled.batch)
-            self._state = _State(first, name_row(rows[-1], rows[-1].num_rows - 1), count)
-        if self._group_rows >= GROUP_ROWS:
+        if count := len(batch.settled.batch):
+            first, last = name_ends(batch.settled)
+            self._state = _State(self._state.first or first, last, self._state.rows + count)
+        if len(self._group) >= GROUP_ROWS:
             self._write_group()
         if self._state.rows >= self._part_rows:
             self._end_part(summary)
@@ -129,9 +129,11 @@ class _PartAssembly:
             return
         with output_to("", self._path):
             if self._file is None:
-                self._file = PartFile(self._path, with_isomorphs=self._manifest.summary.duplicates is not None)
-            self._file.write_group(self._group)
-        self._group, self._group_rows = [], 0
+                self._file = PartFile(
+                    self._path, self._group.solution_column, with_isomorphs=self._group.with_isomorphs
+                )
+            self._file.write(self._group)
+        self._group.clear()
 
     def _end_part(self, summary: ScanSummary) -> None:
         self._write_group()
@@ -144,8 +146,3 @@ class _PartAssembly:
         self._manifest = self._manifest.add_part(part, batches=self._batches, position=self._position, summary=summary)
         self._folder.write_manifest(self._manifest)
         self._start_part()
-
-
-def name_row(rows: Any, index: int) -> str:
-    """Return the id of a row."""
-    return f"{rows['file'][index]}:{rows['line'][index]}"
