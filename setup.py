@@ -29,7 +29,7 @@ COMPILED = (
     "solve_any",
     "tabu_search",
 )
-SOLVE9_HEADERS = [f"{FOLDER}/solve9_{name}.h" for name in ("vectors", "vector_rules", "vector_search")]
+SOLVE9_HEADERS = [f"{FOLDER}/solve9_{name}.h" for name in ("vectors", "vector_types", "vector_rules", "vector_search")]
 RATE_HEADERS = [f"{FOLDER}/rate_bits.h"]
 SHARED = "_cyutility"  # Cython's own code for memory views: compiled once, not once per module
 CFLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "").split()  # for example -march=native, for this machine only

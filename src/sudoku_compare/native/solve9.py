@@ -465,7 +465,7 @@ def _decode_value(digits: cython.p_uint, at: cython.Py_ssize_t, cell: cython.Py_
 @cython.inline
 @cython.exceptval(check=False)
 def _choose_cell(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.uint:
-    """Choose the best cell with two candidates; return its score, or 0 if there is none.
+    """Choose the best cell with two candidates, and the one with more consequences; return its score, or 0.
 
     The encoded pairs give both values at once, without a search through nine words for each cell.
     """
@@ -476,6 +476,8 @@ def _choose_cell(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_u
     bit: cython.uint
     lower: cython.uint
     upper: cython.uint
+    lower_score: cython.uint
+    upper_score: cython.uint
     score: cython.uint
     best_of_band: cython.uint
     digits: cython.uint[8]
@@ -493,15 +495,16 @@ def _choose_cell(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_u
             cell = lowest_bit(bit)
             lower = _decode_value(digits, 0, cell)
             upper = lower ^ _decode_value(digits, 4, cell)
-            score = _score(board, at, 9 * band + lower, bit) * _score(board, at, 9 * band + upper, bit)
+            lower_score = _score(board, at, 9 * band + lower, bit)
+            upper_score = _score(board, at, 9 * band + upper, bit)
             # On equal scores, prefer the first band, the smallest upper value and the first cell. Another order would
             # be as good, but it would change all counts, and with them the hard puzzles that a seed generates.
-            score = score << 9 | (8 - upper) << 5 | (31 - cell)
+            score = (lower_score * upper_score) << 9 | (8 - upper) << 5 | (31 - cell)
             if score > best_of_band:
                 best_of_band = score
-                chosen[0] = 9 * band + upper
+                chosen[0] = 9 * band + (lower if lower_score > upper_score else upper)
                 chosen[1] = bit
-                chosen[2] = 9 * band + lower
+                chosen[2] = 9 * band + (upper if lower_score > upper_score else lower)
         best = best_of_band >> 9
     return best
 
@@ -511,23 +514,29 @@ def _choose_cell(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_u
 @cython.inline
 @cython.exceptval(check=False)
 def _choose_place(board: cython.p_uint, at: cython.Py_ssize_t, best: cython.uint, chosen: cython.p_uint) -> cython.uint:
-    """Choose a value with two places in a row or box if its score is above the best so far; return the best score."""
+    """Choose a value with two places in a row or box, and the place with more consequences, if its score is the best.
+
+    Return the best score.
+    """
     word: cython.Py_ssize_t
     number: cython.int
     left: cython.uint
     bit: cython.uint
+    first_score: cython.uint
+    second_score: cython.uint
     score: cython.uint
     for word in range(WORDS):
         for number in range(6):
             left = board[at + word] & _unit_cells(number)
             if _is_two(left):
                 bit = left & -left
-                score = _score(board, at, word, bit) + PLACE_BONUS
-                score *= _score(board, at, word, left ^ bit) + PLACE_BONUS
+                first_score = _score(board, at, word, bit)
+                second_score = _score(board, at, word, left ^ bit)
+                score = (first_score + PLACE_BONUS) * (second_score + PLACE_BONUS)
                 if score > best:
                     best = score
                     chosen[0] = word
-                    chosen[1] = bit
+                    chosen[1] = left ^ bit if second_score > first_score else bit
                     chosen[2] = WORDS
     return best
 

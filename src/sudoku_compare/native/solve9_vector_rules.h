@@ -1,37 +1,17 @@
 /* The rules of the 9x9 kernel on vectors. solve9_vectors.h includes this file once for each set of instructions.
 
-   A vector has two values, and for each of them three bands and an unused word of zeros. Bit 3 * column + row of a word
-   is a cell, or 9 * box + 3 * j + row, where j is the column within its box. */
+   Bit 3 * column + row of a word is a cell, or 9 * box + 3 * j + row, where j is the column within its box. */
 
-#define Words FOR_THIS_SET(Words)
-typedef uint32_t Words __attribute__((vector_size(32)));
-
-#define EVERY(word) ((Words){word, word, word, word, word, word, word, word})
-#define NONE ((Words){0})
 #define ROW_TRIADS EVERY(0x01C0E07u)    /* bits 9 * box + row: one for the three cells that a row shares with a box */
 #define COLUMN_TRIADS EVERY(0x1249249u) /* bits 9 * box + 3 * j: one for the three cells of a column */
 #define FIRST_TWO EVERY(0x0241209u)     /* column triads with j = 0 or 1 */
 #define FIRST EVERY(0x0040201u)         /* the first bit of each box */
 #define LAST EVERY(0x4020100u)          /* the last bit of each box */
 #define NOT_LAST EVERY(0x3FDFEFFu)
-#define USED ((Words){~0u, ~0u, ~0u, 0, ~0u, ~0u, ~0u, 0})
-#define USED_BY_ONE ((Words){~0u, ~0u, ~0u, 0, 0, 0, 0, 0})
-
-#define is_empty FOR_THIS_SET(is_empty)
-INLINE int is_empty(Words bits) { return _mm256_testz_si256((__m256i)bits, (__m256i)bits); }
-
-#define swap_values FOR_THIS_SET(swap_values)
-INLINE Words swap_values(Words both) {
-    return (Words)_mm256_permute2x128_si256((__m256i)both, (__m256i)both, 1);
-}
 
 /* The word of the next band, and of the one before, for each band. */
-#define next_bands FOR_THIS_SET(next_bands)
-INLINE Words next_bands(Words words) { return (Words)_mm256_shuffle_epi32((__m256i)words, _MM_SHUFFLE(3, 0, 2, 1)); }
-#define previous_bands FOR_THIS_SET(previous_bands)
-INLINE Words previous_bands(Words words) {
-    return (Words)_mm256_shuffle_epi32((__m256i)words, _MM_SHUFFLE(3, 1, 0, 2));
-}
+#define next_bands(words) shuffle_bands(words, _MM_SHUFFLE(3, 0, 2, 1))
+#define previous_bands(words) shuffle_bands(words, _MM_SHUFFLE(3, 1, 0, 2))
 
 /* For each column triad, the next one of the box, and the one before. */
 #define next_columns FOR_THIS_SET(next_columns)
@@ -73,13 +53,17 @@ INLINE Words possible_columns(Words triads) {
 typedef struct { Words one, two; } Counts;
 #define count_candidates FOR_THIS_SET(count_candidates)
 INLINE Counts count_candidates(const Words *board) {
-    Words one = NONE, two = NONE, one_too;
+    Words one = NONE, two = NONE;
     EACH_VECTOR(i) {
         two |= one & board[i];
         one |= board[i];
     }
-    one_too = swap_values(one);
-    return (Counts){one | one_too, two | swap_values(two) | (one & one_too)};
+    EACH_SWAP(step) {
+        Words one_too = swap_values(one, step);
+        two |= swap_values(two, step) | (one & one_too);
+        one |= one_too;
+    }
+    return (Counts){one, two};
 }
 
 #define cells_with_three FOR_THIS_SET(cells_with_three)
@@ -90,7 +74,13 @@ INLINE Words cells_with_three(const Words *board) {
         two |= one & board[i];
         one |= board[i];
     }
-    return three | swap_values(three) | (two & swap_values(one)) | (one & swap_values(two));
+    EACH_SWAP(step) {
+        Words one_too = swap_values(one, step), two_too = swap_values(two, step);
+        three |= swap_values(three, step) | (two & one_too) | (one & two_too);
+        two |= two_too | (one & one_too);
+        one |= one_too;
+    }
+    return three;
 }
 
 /* Apply all rules but the count of triads once. Add to `fault` what cannot be: a value twice in a box, two values in a
@@ -100,7 +90,7 @@ INLINE Words cells_with_three(const Words *board) {
    triads are still those that were found possible: the rule for columns runs last, and applied again it changes nothing. */
 #define apply_rules FOR_THIS_SET(apply_rules)
 INLINE Words apply_rules(Words *board, Words with_two, Words *fault) {
-    Words unstable = NONE, placed = NONE, placed_too, hidden[VECTORS];
+    Words unstable = NONE, placed = NONE, hidden[VECTORS];
     EACH_VECTOR(i) {
         Words cells = board[i], naked = cells & ~with_two, rows;
         Words last = touched_boxes(naked), first = last >> 8;
@@ -116,9 +106,11 @@ INLINE Words apply_rules(Words *board, Words with_two, Words *fault) {
         placed |= hidden[i];
         board[i] = cells;
     }
-    placed_too = swap_values(placed);
-    *fault |= placed & placed_too;
-    placed |= placed_too;
+    EACH_SWAP(step) {
+        Words placed_too = swap_values(placed, step);
+        *fault |= placed & placed_too;
+        placed |= placed_too;
+    }
     EACH_VECTOR(i) {
         Words removed = board[i] & placed & ~hidden[i];
         unstable |= removed;
@@ -142,12 +134,19 @@ INLINE void add_triads(TriadCounts *counts, Words triads, Words locked) {
 }
 #define add_other_values FOR_THIS_SET(add_other_values)
 INLINE void add_other_values(TriadCounts *counts) {
-    Words one = swap_values(counts->one), two = swap_values(counts->two), three = swap_values(counts->three);
-    Words one_locked = swap_values(counts->one_locked), two_locked = swap_values(counts->two_locked);
-    counts->four |= swap_values(counts->four) | (counts->three & one) | (counts->one & three) | (counts->two & two);
-    counts->three |= three | (counts->two & one) | (counts->one & two);
-    counts->three_locked |=
-        swap_values(counts->three_locked) | (counts->two_locked & one_locked) | (counts->one_locked & two_locked);
+    EACH_SWAP(step) {
+        TriadCounts here = *counts;
+        Words one = swap_values(here.one, step), two = swap_values(here.two, step), three = swap_values(here.three, step);
+        Words one_locked = swap_values(here.one_locked, step), two_locked = swap_values(here.two_locked, step);
+        counts->four |= swap_values(here.four, step) | (here.three & one) | (here.one & three) | (here.two & two);
+        counts->three |= three | (here.two & one) | (here.one & two);
+        counts->two |= two | (here.one & one);
+        counts->one |= one;
+        counts->three_locked |=
+            swap_values(here.three_locked, step) | (here.two_locked & one_locked) | (here.one_locked & two_locked);
+        counts->two_locked |= two_locked | (here.one_locked & one_locked);
+        counts->one_locked |= one_locked;
+    }
 }
 
 /* A triad holds exactly three values: if only three are possible, all of them are in it; if three must be in it, no
@@ -194,7 +193,7 @@ static int infer(uint32_t *level) {
     Words board[VECTORS], unstable, fault;
     Counts counts;
     int change;
-    EACH_VECTOR(i) board[i] = (Words)_mm256_load_si256((__m256i *)(level + 8 * i));
+    EACH_VECTOR(i) board[i] = load_words(level + WORDS_OF_VECTOR * i);
     counts = count_candidates(board);
     do {
         do {
@@ -210,9 +209,9 @@ static int infer(uint32_t *level) {
         if (change < 0) return 0;
         if (change) counts = count_candidates(board);
     } while (change);
-    EACH_VECTOR(i) _mm256_store_si256((__m256i *)(level + 8 * i), (__m256i)board[i]);
-    _mm_store_si128((__m128i *)(level + OPEN_AT), _mm256_castsi256_si128((__m256i)counts.two));
+    EACH_VECTOR(i) store_words(level + WORDS_OF_VECTOR * i, board[i]);
+    _mm_store_si128((__m128i *)(level + OPEN_AT), first_value(counts.two));
     _mm_store_si128((__m128i *)(level + PAIRS_AT),
-                    _mm256_castsi256_si128((__m256i)(counts.two & ~cells_with_three(board))));
+                    first_value(counts.two & ~cells_with_three(board)));
     return 1;
 }

@@ -15,78 +15,102 @@ INLINE uint64_t load_two(const uint32_t *words) {
 /* Estimate how much would follow if the value were in this cell: how many peers have it as a candidate. */
 #define score FOR_THIS_SET(score)
 INLINE uint32_t score(const uint32_t *level, uint32_t value, uint32_t cell) {
-    uint64_t upper = load_two(level + 4 * value) & PEERS_OF_CELL[cell][0];
-    uint64_t lower = load_two(level + 4 * value + 2) & PEERS_OF_CELL[cell][1];
+    uint64_t upper = load_two(level + WORDS_OF_VALUE * value) & PEERS_OF_CELL[cell][0];
+    uint64_t lower = load_two(level + WORDS_OF_VALUE * value + 2) & PEERS_OF_CELL[cell][1];
     uint64_t upper_pairs = upper & load_two(level + PAIRS_AT), lower_pairs = lower & load_two(level + PAIRS_AT + 2);
     int pairs = __builtin_popcountll(upper_pairs) + __builtin_popcountll(lower_pairs);
     return (uint32_t)(1 + __builtin_popcountll(upper) + __builtin_popcountll(lower) + WEIGHT_OF_PAIR * pairs);
 }
 
-#define candidates_of FOR_THIS_SET(candidates_of)
-INLINE uint32_t candidates_of(const uint32_t *level, uint32_t band, uint32_t cell) {
-    uint32_t values = 0;
-    _Pragma("GCC unroll 9") for (int value = 0; value < VALUES; value++)
-        values |= (level[4 * value + (int)band] >> cell & 1) << value;
-    return values;
+/* The words in which a cell of a band is a candidate: bit 4 * value + band is set for each of its values. */
+#define find_candidates FOR_THIS_SET(find_candidates)
+INLINE uint64_t find_candidates(const uint32_t *level, uint32_t band, uint32_t cell) {
+    uint64_t words = 0;
+    EACH_VECTOR(i)
+        words |= find_words(load_words(level + WORDS_OF_VECTOR * i) & EVERY(1u << cell)) << WORDS_OF_VECTOR * i;
+    return words & FIRST_BANDS << band;
 }
+#define first_of FOR_THIS_SET(first_of)
+INLINE uint32_t first_of(uint64_t words) { return (uint32_t)__builtin_ctzll(words) / WORDS_OF_VALUE; }
+#define last_of FOR_THIS_SET(last_of)
+INLINE uint32_t last_of(uint64_t words) { return (63u - (uint32_t)__builtin_clzll(words)) / WORDS_OF_VALUE; }
 
 /* An assumption: a value, and a cell of the board. */
 #define Choice FOR_THIS_SET(Choice)
 typedef struct { uint32_t score, value, cell; } Choice;
 
-/* Choose the best cell with two candidates. The largest key wins: by score, then the first band, the smallest upper value
-   and the first cell. */
+/* Choose the best cell with two candidates, and the one with more consequences. The largest key wins: by score, then the
+   first band, the smallest upper value and the first cell. There is one loop for all bands, because the processor mostly
+   guesses wrong where a loop ends. */
 #define choose_cell FOR_THIS_SET(choose_cell)
 INLINE Choice choose_cell(const uint32_t *level) {
-    uint32_t best = 0, band;
-    for (band = 0; band < BANDS; band++) {
-        uint32_t left = level[PAIRS_AT + band];
-        for (; left; left &= left - 1) {
-            uint32_t cell = (uint32_t)__builtin_ctz(left), values = candidates_of(level, band, cell);
-            uint32_t lower = (uint32_t)__builtin_ctz(values), upper = 31u - (uint32_t)__builtin_clz(values);
-            uint32_t at = BAND_CELLS * band + cell;
-            uint32_t key = (score(level, lower, at) * score(level, upper, at)) << 11 | (2 - band) << 9 |
-                           (8 - upper) << 5 | (31 - ROW_MAJOR[cell]);
-            best = key > best ? key : best;
-        }
+    uint64_t left = load_two(level + PAIRS_AT), last_band = level[PAIRS_AT + 2], both;
+    uint32_t best = 0, band, cell, lower, upper;
+    int cells = __builtin_popcountll(left) + __builtin_popcountll(last_band);
+    for (; cells; cells--) {
+        uint32_t bit = (uint32_t)__builtin_ctzll(left ? left : last_band), key;
+        band = left ? bit / 32 : 2;
+        cell = bit % 32;
+        last_band &= left ? last_band : last_band - 1;
+        left = left ? left & (left - 1) : 0;
+        both = find_candidates(level, band, cell);
+        lower = first_of(both);
+        upper = last_of(both);
+        key = score(level, lower, BAND_CELLS * band + cell) * score(level, upper, BAND_CELLS * band + cell);
+        key = key << 11 | (2 - band) << 9 | (8 - upper) << 5 | (31 - ROW_MAJOR[cell]);
+        best = key > best ? key : best;
     }
     if (!best) return (Choice){0, 0, 0};
-    return (Choice){best >> 11, 8 - (best >> 5 & 15),
-                    BAND_CELLS * (2 - (best >> 9 & 3)) + FROM_ROW_MAJOR[31 - (best & 31)]};
+    band = 2 - (best >> 9 & 3);
+    upper = 8 - (best >> 5 & 15);
+    cell = FROM_ROW_MAJOR[31 - (best & 31)];
+    lower = first_of(find_candidates(level, band, cell));
+    cell += BAND_CELLS * band;
+    return (Choice){best >> 11, score(level, lower, cell) > score(level, upper, cell) ? lower : upper, cell};
 }
 
-/* Bit 8 * vector + word is set if a value has exactly two places in this unit of a band. */
+/* Bit 4 * value + band is set if a value has exactly two places in this unit of a band. */
 #define find_twos FOR_THIS_SET(find_twos)
 INLINE uint64_t find_twos(const uint32_t *level, uint32_t unit) {
     uint64_t twos = 0;
     EACH_VECTOR(i) {
-        Words places = (Words)_mm256_load_si256((const __m256i *)(level + 8 * i)) & EVERY(unit);
-        Words without_one = places & (places - EVERY(1)), without_two = without_one & (without_one - EVERY(1));
-        Words is_two = (Words)(without_two == NONE) & ~(Words)(without_one == NONE);
-        twos |= (uint64_t)(uint32_t)_mm256_movemask_ps((__m256)is_two) << 8 * i;
+        Words places = load_words(level + WORDS_OF_VECTOR * i) & EVERY(unit), without_one = places & (places - 1);
+        Words without_two = without_one & (without_one - 1);
+        twos |= (find_words(without_one) & ~find_words(without_two)) << WORDS_OF_VECTOR * i;
     }
     return twos;
 }
 
-/* Choose a value with two places in a row or box if its score is above the best so far. The largest key wins: by score,
-   then the first band, the smallest value and the first unit. */
+/* Choose a value with two places in a row or box if its score is above the best so far, and the place with more
+   consequences. The largest key wins: by score, then the first band, the smallest value and the first unit. */
 #define choose_place FOR_THIS_SET(choose_place)
 INLINE Choice choose_place(const uint32_t *level, Choice best_cell) {
-    uint32_t best = best_cell.score << 8 | 255, unit;
+    uint32_t best = best_cell.score << 8 | 255, unit = 0;
+    uint64_t twos[UNITS];
+    int places = 0;
     Choice choice = best_cell;
-    for (unit = 0; unit < 6; unit++) {
-        uint64_t twos = find_twos(level, UNITS_OF_BAND[unit]);
-        for (; twos; twos &= twos - 1) {
-            uint32_t word = (uint32_t)__builtin_ctzll(twos), value = word / 4, band = word % 4;
-            uint32_t two = level[word] & UNITS_OF_BAND[unit];
-            uint32_t one = (uint32_t)__builtin_ctz(two), other = 31u - (uint32_t)__builtin_clz(two);
-            uint32_t both = (score(level, value, BAND_CELLS * band + one) + BONUS_OF_PLACE) *
-                            (score(level, value, BAND_CELLS * band + other) + BONUS_OF_PLACE);
-            uint32_t key = both << 8 | (254 - 6 * (VALUES * band + value) - unit);
-            if (key > best) {
-                best = key;
-                choice = (Choice){both, value, BAND_CELLS * band + (ROW_MAJOR[one] < ROW_MAJOR[other] ? one : other)};
-            }
+    for (unit = 0; unit < UNITS; unit++) {
+        twos[unit] = find_twos(level, UNITS_OF_BAND[unit]);
+        places += __builtin_popcountll(twos[unit]);
+    }
+    for (unit = 0; places; places--) {
+        uint32_t word, value, band, two, key, first, second, first_score, second_score;
+        while (!twos[unit]) unit++;
+        word = (uint32_t)__builtin_ctzll(twos[unit]);
+        twos[unit] &= twos[unit] - 1;
+        value = word / WORDS_OF_VALUE;
+        band = word % WORDS_OF_VALUE;
+        two = level[word] & UNITS_OF_BAND[unit];
+        first = (uint32_t)__builtin_ctz(two);
+        second = 31u - (uint32_t)__builtin_clz(two);
+        first_score = score(level, value, BAND_CELLS * band + first);
+        second_score = score(level, value, BAND_CELLS * band + second);
+        key = (first_score + BONUS_OF_PLACE) * (second_score + BONUS_OF_PLACE);
+        key = key << 8 | (254 - UNITS * (VALUES * band + value) - unit);
+        if (key > best) {
+            int is_first = first_score != second_score ? first_score > second_score : ROW_MAJOR[first] < ROW_MAJOR[second];
+            best = key;
+            choice = (Choice){key >> 8, value, BAND_CELLS * band + (is_first ? first : second)};
         }
     }
     return choice;
@@ -100,11 +124,12 @@ INLINE Choice choose_from_fewest(const uint32_t *level) {
     for (band = 0; band < BANDS; band++) {
         uint32_t left = level[OPEN_AT + band];
         for (; left; left &= left - 1) {
-            uint32_t cell = (uint32_t)__builtin_ctz(left), values = candidates_of(level, band, cell);
-            uint32_t key = (uint32_t)__builtin_popcount(values) << 7 | band << 5 | ROW_MAJOR[cell];
+            uint32_t cell = (uint32_t)__builtin_ctz(left);
+            uint64_t values = find_candidates(level, band, cell);
+            uint32_t key = (uint32_t)__builtin_popcountll(values) << 7 | band << 5 | ROW_MAJOR[cell];
             if (key < fewest) {
                 fewest = key;
-                choice = (Choice){0, 31u - (uint32_t)__builtin_clz(values), BAND_CELLS * band + cell};
+                choice = (Choice){0, last_of(values), BAND_CELLS * band + cell};
             }
         }
     }
@@ -123,15 +148,14 @@ INLINE Choice choose(const uint32_t *level) {
    vectors are written, because reading a vector waits for smaller writes. */
 #define assume FOR_THIS_SET(assume)
 INLINE void assume(uint32_t *level, Choice choice) {
-    __m256i words = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), bands = _mm256_and_si256(words, _mm256_set1_epi32(3));
-    uint32_t band = choice.cell / BAND_CELLS, word = 4 * choice.value + band;
-    Words is_band = (Words)_mm256_cmpeq_epi32(bands, _mm256_set1_epi32((int)band));
-    Words bit = EVERY(1u << choice.cell % BAND_CELLS);
+    uint32_t band = choice.cell / BAND_CELLS;
+    uint64_t of_value = 1ull << (WORDS_OF_VALUE * choice.value + band), of_others = FIRST_BANDS << band ^ of_value;
+    Words cell = EVERY(1u << choice.cell % BAND_CELLS);
     EACH_VECTOR(i) {
-        Words places = (Words)_mm256_load_si256((__m256i *)(level + 8 * i));
-        Words is_word = (Words)_mm256_cmpeq_epi32(words, _mm256_set1_epi32((int)word - 8 * i));
-        _mm256_store_si256((__m256i *)(level + LEVEL_WORDS + 8 * i), (__m256i)(places & ~(bit & is_band & ~is_word)));
-        _mm256_store_si256((__m256i *)(level + 8 * i), (__m256i)(places & ~(bit & is_word)));
+        uint32_t *words = level + WORDS_OF_VECTOR * i;
+        Words places = load_words(words);
+        store_words(words + LEVEL_WORDS, remove_cells(places, of_others >> WORDS_OF_VECTOR * i, cell));
+        store_words(words, remove_cells(places, of_value >> WORDS_OF_VECTOR * i, cell));
     }
 }
 
@@ -158,10 +182,10 @@ static void start(uint32_t *level, uint32_t *state, const uint8_t *givens) {
         uint32_t open = ALL_OF_BAND;
         _Pragma("GCC unroll 9") for (value = 0; value < VALUES; value++) {
             __m256i is_value = _mm256_cmpeq_epi8(values, _mm256_set1_epi8((char)(value + 1)));
-            level[4 * value + band] = (uint32_t)_mm256_movemask_epi8(is_value);
-            open &= ~level[4 * value + band];
+            level[WORDS_OF_VALUE * value + band] = (uint32_t)_mm256_movemask_epi8(is_value);
+            open &= ~level[WORDS_OF_VALUE * value + band];
         }
-        _Pragma("GCC unroll 9") for (value = 0; value < VALUES; value++) level[4 * value + band] |= open;
+        _Pragma("GCC unroll 9") for (value = 0; value < VALUES; value++) level[WORDS_OF_VALUE * value + band] |= open;
     }
     state[AT_IS_REFUTED] = state[AT_CONTRADICTIONS] = infer(level) ? 0 : 1;
 }

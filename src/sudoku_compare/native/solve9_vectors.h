@@ -2,7 +2,8 @@
 
    solve9.py is the reference, and runs everywhere else. Inference ends at the same fixpoint in whatever order the rules
    are applied, and assumptions are chosen by the same scores, so that answers, solutions and counts are the same.
-   This file chooses the instructions; solve9_vector_rules.h and solve9_vector_search.h are compiled once for each set. */
+   This file chooses the instructions; solve9_vector_types.h, solve9_vector_rules.h and solve9_vector_search.h are
+   compiled once for each set. */
 
 #ifndef SOLVE9_VECTORS_H
 #define SOLVE9_VECTORS_H
@@ -24,15 +25,20 @@ enum { SCALAR = 0, AVX2 = 1, AVX512 = 2 };
 #define VALUES 9
 #define BAND_CELLS 27
 #define BOARD_CELLS 81
-#define VECTORS 5       /* of two values each; the tenth value has no candidates */
+#define WORDS_OF_VALUE 4 /* one for each band, and an unused word of zeros */
+#define WORDS_OF_VECTOR (WORDS_OF_VALUE * VALUES_OF_VECTOR)
+#define VECTORS ((VALUES + VALUES_OF_VECTOR - 1) / VALUES_OF_VECTOR) /* those beyond the ninth value have no candidates */
 #define EACH_VECTOR(i) _Pragma("GCC unroll 5") for (int i = 0; i < VECTORS; i++)
 #define ALL_OF_BAND 0x7FFFFFFu
 
-/* A level: the words 4 * value + band, then two groups of three words. Rounded up to whole cache lines. */
-#define OPEN_AT 40      /* cells with two or more candidates */
-#define PAIRS_AT 44     /* cells with two candidates */
-#define LEVEL_WORDS 48
+/* A level: the words 4 * value + band of up to twelve values, then two groups of three words; whole cache lines. */
+#define OPEN_AT 48      /* cells with two or more candidates */
+#define PAIRS_AT 52     /* cells with two candidates */
+#define LEVEL_WORDS 64
 #define CACHE_LINE 64
+
+#define UNITS 6                      /* of a band: rows, then boxes */
+#define FIRST_BANDS 0x111111111ull   /* bits 4 * value: the first band of each value */
 
 /* The state of a search, as in solve9_constants.py. */
 enum { AT_DEPTH, AT_FOUND, AT_ASSUMPTIONS, AT_CONTRADICTIONS, AT_DEEPEST, AT_IS_REFUTED, COUNT_OF_STATES };
@@ -41,7 +47,7 @@ enum { AT_DEPTH, AT_FOUND, AT_ASSUMPTIONS, AT_CONTRADICTIONS, AT_DEEPEST, AT_IS_
 static uint64_t PEERS_OF_CELL[BOARD_CELLS][2]; /* words of the three bands, in pairs */
 static uint32_t ROW_MAJOR[BAND_CELLS];         /* 9 * row + column, the order in which cells are preferred */
 static uint32_t FROM_ROW_MAJOR[BAND_CELLS];
-static uint32_t UNITS_OF_BAND[6];              /* rows, then boxes */
+static uint32_t UNITS_OF_BAND[UNITS];
 static uint8_t TO_COLUMNS_LOW[32], TO_COLUMNS_HIGH[32], TO_ROWS_LOW[32], TO_ROWS_HIGH[32];
 
 static int sees(int cell, int other) {
@@ -84,13 +90,19 @@ static void fill_vector_tables(void) {
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,popcnt"))), apply_to = function)
 #else
+/* gcc would leave one vector after the other; interleaved, they take a third less time. With the few registers of AVX2, the
+   compiler must take care not to run out of them. */
 #pragma GCC push_options
+#pragma GCC optimize("schedule-insns,sched-pressure")
 #pragma GCC target("avx2,bmi,bmi2,popcnt")
 #endif
 #define SET _avx2
+#define VALUES_OF_VECTOR 2
+#include "solve9_vector_types.h"
 #include "solve9_vector_rules.h"
 #include "solve9_vector_search.h"
 #undef SET
+#undef VALUES_OF_VECTOR
 #if defined(__clang__)
 #pragma clang attribute pop
 #pragma clang attribute push(__attribute__((target("avx512f,avx512vl,avx512bw,avx2,bmi,bmi2,popcnt"))), \
@@ -98,12 +110,16 @@ static void fill_vector_tables(void) {
 #else
 #pragma GCC pop_options
 #pragma GCC push_options
+#pragma GCC optimize("schedule-insns")
 #pragma GCC target("avx512f,avx512vl,avx512bw,avx2,bmi,bmi2,popcnt")
 #endif
 #define SET _avx512
+#define VALUES_OF_VECTOR 4
+#include "solve9_vector_types.h"
 #include "solve9_vector_rules.h"
 #include "solve9_vector_search.h"
 #undef SET
+#undef VALUES_OF_VECTOR
 #if defined(__clang__)
 #pragma clang attribute pop
 #else
