@@ -143,11 +143,13 @@ def scan(
     (other) solution rests on the kernel alone. To have it confirmed, ask sat and cpsat about a share of the puzzles
     with --cross-check, or about all of them with solve.
     """
+    from ..running.memory import keep_freed_memory
     from ..running.place import ThisMachine, open_place
     from ..scanning.scan import ScanOptions
     from .inputs import Inputs
 
     _check_options(out, out_format, resume=resume)
+    keep_freed_memory()
     inputs = Inputs(files, reading, outputs=[out])
     if isomorphs and not ignore_memory:
         _check_memory(inputs)
