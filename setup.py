@@ -31,9 +31,16 @@ COMPILED = (
 )
 SOLVE9_HEADERS = [f"{FOLDER}/solve9_{name}.h" for name in ("vectors", "vector_types", "vector_rules", "vector_search")]
 RATE_HEADERS = [f"{FOLDER}/rate_bits.h"]
+CHECK9_HEADERS = [f"{FOLDER}/check9_rows.h"]
 SHARED = "_cyutility"  # Cython's own code for memory views: compiled once, not once per module
 CFLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "").split()  # for example -march=native, for this machine only
 FAST, QUICKLY_COMPILED = ["-O3", "-g0"], ["-O1", "-g0"]
+
+
+def find_headers(name: str) -> list[str]:
+    """Return the headers on which a module depends."""
+    by_module = {"check9": CHECK9_HEADERS, "solve9": SOLVE9_HEADERS}
+    return RATE_HEADERS if name.startswith("rate_") else by_module.get(name, [])
 
 
 def make_extension(name: str, source: str, flags: list[str]) -> Extension:
@@ -43,7 +50,7 @@ def make_extension(name: str, source: str, flags: list[str]) -> Extension:
         f"{PACKAGE}.{name}",
         [source],
         include_dirs=[FOLDER],
-        depends=SOLVE9_HEADERS if name == "solve9" else RATE_HEADERS if name.startswith("rate_") else [],
+        depends=find_headers(name),
         extra_compile_args=CFLAGS or flags,
         extra_link_args=link_flags,
     )

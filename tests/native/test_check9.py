@@ -1,5 +1,7 @@
 """The bulk checker agrees with the ordinary checker."""
 
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -9,6 +11,7 @@ from making import puzzle_with_holes, scrambled_solution
 from sudoku_compare import Puzzle
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.shape import shape_of_side
+from sudoku_compare.native import check9
 from sudoku_compare.native.check9 import mark_for_review
 
 NINE = shape_of_side(9)
@@ -36,23 +39,72 @@ def boards_with_one_kind_of_wrong_unit() -> list[bytes]:
     return [bytes(columns), bytes(rows), bytes(boxes)]
 
 
-@pytest.mark.parametrize("module", ["compiled", "interpreted"])
-def test_the_bulk_checker_checks_rows_columns_and_boxes(module: str) -> None:
-    mark = mark_for_review if module == "compiled" else load_interpreted("native.check9").mark_for_review
-    for grid in boards_with_one_kind_of_wrong_unit():
-        marks = bytearray(1)
-        mark(bytes(81), b"\1", grid + bytes(81), b"\3", bytes(81), marks)
-        assert marks == b"\1"
-        assert find_fault(Puzzle(NINE, bytes(81)), grid)
+@pytest.fixture(autouse=True)
+def select_vectors_afterwards() -> Iterator[None]:
+    yield
+    check9.select_vectors(True)
 
 
-@pytest.mark.parametrize("module", ["compiled", "interpreted"])
-def test_the_bulk_checker_agrees_with_the_checker(module: str) -> None:
-    mark = mark_for_review if module == "compiled" else load_interpreted("native.check9").mark_for_review
+VARIANTS = pytest.mark.parametrize("variant", ["vectors", "scalar", "interpreted"])
+
+
+def load_checker(variant: str) -> object:
+    """Return `mark_for_review` as it is compiled, with vectors or without, or as Python runs it."""
+    if variant == "interpreted":
+        return load_interpreted("native.check9").mark_for_review
+    if not check9.select_vectors(variant == "vectors"):
+        pytest.skip("this processor has no vectors that the checker uses")
+    return mark_for_review
+
+
+def mark_all(variant: str, puzzles: Iterable[bytes], grids: Iterable[bytes]) -> bytearray:
+    """Mark the puzzles for which these grids are wrong."""
+    grids = list(grids)
+    marks, one_each = bytearray(len(grids)), b"\1" * len(grids)
+    doubled = b"".join(grid + bytes(81) for grid in grids)
+    mark = load_checker(variant)
+    mark(b"".join(puzzles), one_each, doubled, b"\3" * len(grids), b"".join(grids), marks)
+    return marks
+
+
+@VARIANTS
+def test_the_bulk_checker_checks_rows_columns_and_boxes(variant: str) -> None:
+    grids = boards_with_one_kind_of_wrong_unit()
+    assert mark_all(variant, [bytes(81)] * 3, grids) == b"\1\1\1"
+    assert all(find_fault(Puzzle(NINE, bytes(81)), grid) for grid in grids)
+
+
+@VARIANTS
+def test_the_bulk_checker_agrees_with_the_checker(variant: str) -> None:
     cases = [spoil(seed) for seed in range(400)]
-    puzzles, grids = (b"".join(parts) for parts in zip(*cases, strict=True))
-    doubled = b"".join(grid + bytes(81) for _, grid in cases)
-    marks = bytearray(len(cases))
-    mark(puzzles, b"\1" * len(cases), doubled, b"\3" * len(cases), grids, marks)
+    puzzles, grids = zip(*cases, strict=True)
+    marks = mark_all(variant, puzzles, grids)
     assert list(marks) == [find_fault(Puzzle(NINE, p), f) is not None for p, f in cases]
     assert 50 < sum(marks) < 350
+
+
+@pytest.mark.parametrize("variant", ["vectors", "scalar"])
+def test_every_change_of_one_cell_and_every_exchange_of_two_is_found(variant: str) -> None:
+    good = scrambled_solution(NINE, 2)
+    changed = [good[:cell] + bytes([value]) + good[cell + 1 :] for cell in range(81) for value in range(256)]
+    exchanged = []
+    for one, other in combinations(range(81), 2):
+        grid = bytearray(good)
+        grid[one], grid[other] = good[other], good[one]
+        exchanged.append(bytes(grid))
+    grids = changed + exchanged
+    marks = mark_all(variant, [bytes(81)] * len(grids), grids)
+    assert [mark == 0 for mark in marks] == [grid == good for grid in grids]
+
+
+@pytest.mark.parametrize("variant", ["vectors", "scalar"])
+def test_units_with_pairs_of_equal_values_are_found(variant: str) -> None:
+    """Equal values cancel each other in an exclusive or, so their number must not matter."""
+    good, rng = scrambled_solution(NINE, 3), Random(3)
+    grids = [bytes([value]) * 81 for value in range(256)]
+    for _ in range(2000):
+        names = bytes([0, *(rng.randrange(1, 10) for _ in range(9))])
+        grids.append(bytes(names[value] for value in good))
+    marks = mark_all(variant, [bytes(81)] * len(grids), grids)
+    assert list(marks) == [find_fault(Puzzle(NINE, bytes(81)), grid) is not None for grid in grids]
+    assert sum(marks) > 2000

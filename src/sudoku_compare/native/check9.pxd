@@ -6,3 +6,7 @@ cdef enum:
     ALL_VALUES = 0x3FE
     NO_COUNT = 3
     HAS_SOLUTION = 4
+
+cdef extern from "check9_rows.h" nogil:
+    bint can_check_rows()
+    bint has_complete_units(const unsigned char *grid)

@@ -1,5 +1,6 @@
 from typing_extensions import Buffer
 
+def select_vectors(wanted: bool) -> bool: ...
 def mark_for_review(
     puzzles: Buffer, found: Buffer, solutions: Buffer, expected_codes: Buffer, expected: Buffer, marks: bytearray
 ) -> None: ...
