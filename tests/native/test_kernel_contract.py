@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interpreted import load_interpreted
 from kernel_puzzles import NINE, random_puzzles, random_puzzles_of
 from making import EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, count_4x4, load_shipped, solutions_4x4
 from sudoku_compare import Limits, Puzzle
@@ -60,6 +61,12 @@ def test_an_impossible_number_of_assumptions_is_refused(assumptions: int) -> Non
 def test_a_buffer_with_an_incomplete_puzzle_is_refused(length: int) -> None:
     with pytest.raises(ValueError, match=f"^puzzles: expected 81 bytes per puzzle, found {length} bytes$"):
         settle_many(bytes(length))
+
+
+@pytest.mark.parametrize("counts", [[], [5], [0, 3, 2**32 - 1, 2**32 - 1]])
+def test_the_sum_of_assumptions_does_not_overflow(counts: list[int]) -> None:
+    for sum_assumptions in (nine.sum_assumptions, load_interpreted("native.solve9").sum_assumptions):
+        assert sum_assumptions(memoryview(array("I", counts)).toreadonly()) == sum(counts)
 
 
 def test_an_empty_buffer_is_allowed() -> None:

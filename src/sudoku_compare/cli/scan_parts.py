@@ -1,5 +1,6 @@
 """`scan --format parquet`: scan into a folder of parts, or resume such a scan."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,7 +32,7 @@ def scan_to_parts(
     inputs: Inputs, reading: "ReadOptions", options: "ScanOptions", request: PartsRequest, *, as_json: bool
 ) -> "ScanSummary":
     """Scan into a folder of parts, print what is found, and return the summary."""
-    _check_pyarrow()
+    _import_pyarrow()
     if options.cross_check:
         raise OptionError("--cross-check cannot be combined with --format parquet; cross-check in a second scan")
     planned = _describe_scan(inputs, reading, options, request)
@@ -98,7 +99,9 @@ def _describe_scan(inputs: Inputs, reading: "ReadOptions", options: "ScanOptions
     return Manifest(__version__, settings, sources, make_empty_summary(inputs.name, options))
 
 
-def _check_pyarrow() -> None:
+def _import_pyarrow() -> None:
+    # pyarrow imports NumPy, whose threads, which nobody needs here, would wait busily and slow the searches down.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         import sudoku_compare.scanning.parquet.arrow_tables  # noqa: F401
     except ImportError as error:

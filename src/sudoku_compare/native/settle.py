@@ -11,10 +11,10 @@ bytearray(b'\\x01\\x01')
 from array import array
 from dataclasses import dataclass
 
-from .solve9 import IS_COMPILED, settle_into
+from .solve9 import IS_COMPILED, settle_into, sum_assumptions
 from .solve9_constants import CELLS, NO_CAP, UNSETTLED
 
-__all__ = ["CELLS", "IS_COMPILED", "UNSETTLED", "SettledBatch", "settle_many"]
+__all__ = ["CELLS", "IS_COMPILED", "UNSETTLED", "SettledBatch", "settle_many", "sum_assumptions"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -799,6 +799,15 @@ def settle_into(
         _settle_all(puzzles, count, found, solutions, assumptions, room, limit, most_assumptions)
 
 
+def sum_assumptions(assumptions: cython.const_uint[::1]) -> int:
+    """Return the sum of what `settle_into` wrote, without making a Python number of each."""
+    puzzle: cython.Py_ssize_t
+    total: cython.ulonglong = 0
+    for puzzle in range(len(assumptions)):
+        total += assumptions[puzzle]
+    return total
+
+
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)

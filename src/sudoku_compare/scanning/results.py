@@ -12,7 +12,7 @@ from ..comparison.compare import Comparison
 from ..core.puzzle import Grid
 from ..core.verdict import Verdict
 from ..formats.batch_reader import CELLS, Batch
-from ..native.settle import UNSETTLED
+from ..native.settle import UNSETTLED, sum_assumptions
 
 WITNESSES = ("sat", "cpsat")  # the engines that cross-check the kernel
 SOLUTIONS_KEPT = 2  # of each 9x9 puzzle: two different solutions prove that there are several
@@ -68,7 +68,8 @@ class SettledBatch(NamedTuple):
 
     def count_assumptions(self) -> int:
         """Return how many assumptions the kernel made on all puzzles of the batch."""
-        return sum(self.assumptions) + sum(count_assumptions(comparison) or 0 for _, comparison in self.others)
+        others = sum(count_assumptions(comparison) or 0 for _, comparison in self.others)
+        return sum_assumptions(self.assumptions) + others
 
 
 class Duplicates(NamedTuple):
