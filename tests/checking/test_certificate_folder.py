@@ -716,6 +716,13 @@ def test_a_file_that_is_missing_or_not_regular_is_an_error(name: str, tmp_path: 
         Path(folder / name).rmdir() if (folder / name).is_dir() else (folder / name).unlink()
 
 
+def test_a_link_to_nowhere_is_a_second_proof(escargot: dict[str, Path], tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(escargot["lrat"], tmp_path / "c"))
+    (folder / "proof.drup").symlink_to("nowhere")
+    with pytest.raises(Rejected, match=r"^expected one proof, found proof\.lrat and proof\.drup$"):
+        verify(folder, lambda: None)
+
+
 def test_a_missing_or_empty_folder_is_an_error(tmp_path: Path, sudoku_compare: Run) -> None:
     (tmp_path / "empty").mkdir()
     for folder in (tmp_path / "absent", tmp_path / "empty"):

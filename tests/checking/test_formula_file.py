@@ -36,7 +36,12 @@ def number(clauses: list[list[int]]) -> dict[bytes, list[int]]:
 
 
 def sort_literals(clauses: Numbered) -> dict[bytes, list[int]]:
-    return {name: sorted(clause) for name, clause in clauses.items()}
+    """Return the clauses with sorted literals; wrapped ones become negative again."""
+    variables = 4**3
+    return {
+        name: sorted(literal - (2 * variables + 1) * (literal > variables) for literal in clause)
+        for name, clause in clauses.items()
+    }
 
 
 @pytest.mark.parametrize(("puzzle", "solution"), CASES)
@@ -91,6 +96,11 @@ HEADER = "p cnf 64 389\n"
         FAMILIAR.replace("\n-1 -2 0\n", "\n-1 -3 0\n"),
         FAMILIAR.replace("\n-1 -2 0\n", "\n"),
         FAMILIAR.replace("\n-1 -2 0\n", "\n-1 -2 0\n-1 -2 0\n"),
+        FAMILIAR.replace("\nc The givens.\n1 0\n", "1 0\n"),  # the last rule and the first given in one line
+        FAMILIAR.replace("\nc The givens.\n1 0\n", "\n"),
+        FAMILIAR.partition("\nc The givens.\n")[0],
+        FAMILIAR.replace("\nc The rules", "\ncc The rules"),
+        FAMILIAR.replace("\nc The rules", "\n5 6 0 c The rules"),
         FAMILIAR.replace(HEADER, "1 0\n" + HEADER),
         FAMILIAR.replace(HEADER, "c " + HEADER),
         FAMILIAR.replace(HEADER, "x" + HEADER),
@@ -105,4 +115,5 @@ def test_a_file_that_looks_familiar_is_accepted_only_if_every_clause_is_right(te
 
 def test_a_familiar_file_may_lack_its_comments() -> None:
     lines = FAMILIAR.splitlines(keepends=True)
-    assert read("".join(line for line in lines if not line.startswith("c "))) == read(FAMILIAR)
+    text = "".join(line for line in lines if not line.startswith("c "))
+    assert sort_literals(read(text)) == sort_literals(read(FAMILIAR))

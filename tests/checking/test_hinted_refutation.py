@@ -7,10 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudoku_compare.checking import hinted_refutation
-from sudoku_compare.checking.hinted_refutation import HintedRefutation, StepFault
+from sudoku_compare.checking.hinted_refutation import HintedRefutation, StepFault, wrap_literals
 from sudoku_compare.checking.rup import TooLarge
 
 FORMULA = {b"1": (1, 2), b"2": (-1, 2), b"3": (-2, 3), b"4": (-2, -3, 4), b"5": (-4,)}
+
+
+VARIABLES = 4
 
 
 def refute() -> HintedRefutation:
@@ -119,6 +122,25 @@ def test_only_the_literals_of_steps_that_are_kept_count(monkeypatch: pytest.Monk
         refutation.add_step(b"9", [2], [b"1", b"2"])
 
 
+def test_nothing_of_a_refused_step_is_left_for_the_next_one() -> None:
+    refutation = refute()
+    for literals, hints in (([], [b"5", b"1"]), ([2, -3], [b"1", b"1"]), ([1], [b"2"]), ([], [b"5", b"9"])):
+        with pytest.raises(StepFault):
+            refutation.add_step(b"6", literals, hints)
+        for unproven in ([], [1], [2], [-1], [4]):
+            for hint in FORMULA:
+                with pytest.raises(StepFault):
+                    refutation.add_step(b"6", unproven, [hint])
+
+
+def test_wrapped_literals_are_the_same_places_of_a_list_that_is_indexed_by_literal() -> None:
+    signed = [*range(-VARIABLES, VARIABLES + 1)]
+    places = [*range(2 * VARIABLES + 1)]
+    wrapped = wrap_literals(signed, VARIABLES)
+    assert [places[literal] for literal in signed] == [*wrapped]
+    assert min(wrapped) == 0  # an index that does not count from the end
+
+
 LITERALS = st.sampled_from([-4, -3, -2, -1, 1, 2, 3, 4])
 CLAUSES = st.lists(LITERALS, max_size=3).map(tuple)
 
@@ -127,17 +149,58 @@ def is_satisfied(clause: tuple[int, ...], model: tuple[bool, ...]) -> bool:
     return any(model[abs(literal) - 1] == (literal > 0) for literal in clause)
 
 
-@given(st.lists(CLAUSES, min_size=3, max_size=8), st.lists(st.tuples(CLAUSES, st.lists(st.integers(1, 9))), max_size=6))
+FORMULAS = st.lists(CLAUSES, min_size=3, max_size=8)
+PROOFS = st.lists(st.tuples(CLAUSES, st.lists(st.integers(1, 9))), max_size=6)
+
+
+def number_clauses(formula: list[tuple[int, ...]]) -> dict[bytes, tuple[int, ...]]:
+    return {b"%d" % number: clause for number, clause in enumerate(formula, 1)}
+
+
+@given(FORMULAS, PROOFS)
 def test_whatever_is_accepted_is_implied(
     formula: list[tuple[int, ...]], steps: list[tuple[tuple[int, ...], list[int]]]
 ) -> None:
-    refutation = HintedRefutation({b"%d" % number: clause for number, clause in enumerate(formula, 1)}, len(formula))
+    refutation = HintedRefutation(number_clauses(formula), len(formula), VARIABLES)
     models = [
-        model for model in product((False, True), repeat=4) if all(is_satisfied(clause, model) for clause in formula)
+        model
+        for model in product((False, True), repeat=VARIABLES)
+        if all(is_satisfied(clause, model) for clause in formula)
     ]
     for number, (literals, hints) in enumerate(steps, len(formula) + 1):
-        try:
-            refutation.add_step(b"%d" % number, literals, [b"%d" % hint for hint in hints])
-        except StepFault:
-            continue
-        assert all(is_satisfied(literals, model) for model in models)
+        if follows(refutation, number, literals, hints):
+            assert all(is_satisfied(literals, model) for model in models)
+
+
+def follows(refutation: HintedRefutation, number: int, literals: tuple[int, ...], hints: list[int]) -> bool:
+    try:
+        refutation.add_step(b"%d" % number, literals, [b"%d" % hint for hint in hints])
+    except StepFault:
+        return False
+    return True
+
+
+@given(FORMULAS, PROOFS)
+def test_exactly_the_steps_are_accepted_that_follow_by_the_definition(
+    formula: list[tuple[int, ...]], steps: list[tuple[tuple[int, ...], list[int]]]
+) -> None:
+    """Whether the literals of the formula are wrapped makes no difference."""
+    wrapped = [wrap_literals(clause, VARIABLES) for clause in formula]
+    checkers = [HintedRefutation(number_clauses(one), len(formula), VARIABLES) for one in (formula, wrapped)]
+    clauses = dict(enumerate(formula, 1))
+    for number, (literals, hints) in enumerate(steps, len(formula) + 1):
+        expected = follows_by_definition(clauses, literals, hints)
+        assert [follows(checker, number, literals, hints) for checker in checkers] == [expected, expected]
+        if expected:
+            clauses[number] = literals
+
+
+def follows_by_definition(clauses: dict[int, tuple[int, ...]], literals: tuple[int, ...], hints: list[int]) -> bool:
+    true = {-literal for literal in literals}
+    left = [0]
+    for hint in hints:
+        left = [literal for literal in clauses.get(hint, (1, 1)) if -literal not in true]
+        if len(left) > 1 or hint not in clauses or (left and left[0] in true) or 0 in true:
+            return False
+        true.add(left[0] if left else 0)
+    return not left

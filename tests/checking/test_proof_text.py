@@ -190,6 +190,7 @@ def test_each_line_is_one_step_with_hints(text: bytes, steps: list[HintedLine]) 
         b"5 +1 0 2 0\n",
         b"5 1_0 0 2 0\n",
         b"5 x 0 2 0\n",
+        b"5 1\t0 0 2 0\n",
         b"99999999999 1 0 2 0\n",
         b"5 99999999999 0 2 0\n",
         "5 \u0661 0 2 0\n".encode(),

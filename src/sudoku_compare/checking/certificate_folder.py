@@ -7,7 +7,9 @@ and the proof is checked step by step. The name of the proof's file says whether
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from os.path import lexists
 from pathlib import Path
+from stat import S_ISREG
 from typing import BinaryIO, NamedTuple
 
 from ..core.errors import PuzzleError, SourceError
@@ -53,12 +55,12 @@ def verify(folder: Path, tick: Tick) -> Certified:
         proof_format = _find_proof_format(folder)
         with _open_file(folder / FORMULA) as formula, _open_file(folder / PROOFS[proof_format]) as proof:
             clauses = read_formula(FORMULA, formula, puzzle, solution, tick)
-            count = len(clauses)
+            count, variables = len(clauses), count_puzzle_variables(puzzle)
             if proof_format == "lrat":
-                steps = HintReader(LRAT, proof, count_puzzle_variables(puzzle), tick).read_steps()
-                checked = check_numbered_steps(clauses, count, steps)
+                steps = HintReader(LRAT, proof, variables, tick).read_steps()
+                checked = check_numbered_steps(clauses, count, variables, steps)
             else:
-                lines = ClauseReader(DRUP, proof, count_puzzle_variables(puzzle), tick).read_clauses()
+                lines = ClauseReader(DRUP, proof, variables, tick).read_clauses()
                 checked = check_proof(puzzle, solution, lines, tick)
     except Malformed as error:
         raise Rejected(str(error)) from error
@@ -67,7 +69,7 @@ def verify(folder: Path, tick: Tick) -> Certified:
 
 def _find_proof_format(folder: Path) -> str:
     """Return the format of the proof in the folder: that of the file that exists, whatever kind of file it is."""
-    found = [name for name, file in PROOFS.items() if (folder / file).is_symlink() or (folder / file).exists()]
+    found = [name for name, file in PROOFS.items() if lexists(folder / file)]
     if len(found) > 1:
         raise Rejected(f"expected one proof, found {' and '.join(PROOFS[name] for name in found)}")
     return found[0] if found else "lrat"  # opening it reports that it is missing
@@ -107,7 +109,7 @@ def _read_text(path: Path) -> str:
 def _open_file(path: Path) -> Iterator[BinaryIO]:
     """Open a regular file, or raise SourceError. A pipe or a device might never end."""
     try:
-        if path.exists() and not path.is_file():
+        if not S_ISREG(path.stat().st_mode):
             raise SourceError(f"{path}: not a regular file; {EXPECTED}")
         with path.open("rb") as stream:
             yield stream

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from ..core.puzzle import Grid, Puzzle
 from ..core.shape import Shape
+from .hinted_refutation import wrap_literals
 from .proof_text import ClauseReader, Tick
 from .puzzle_clauses import (
     LARGEST_CACHED_SIDE,
@@ -22,7 +23,7 @@ from .puzzle_clauses import (
     list_rules,
 )
 from .rejection import CertificateTooLarge, Rejected
-from .sudoku_clauses import Clause
+from .sudoku_clauses import Clause, count_variables
 
 MOST_CLAUSES = 15_000_000  # that can be compared: a few gigabytes
 MOST_SHOWN = 8  # literals of a clause in a message
@@ -33,7 +34,7 @@ Numbered = dict[bytes, Clause]  # by their numbers, as text
 
 
 def read_formula(name: str, stream: BinaryIO, puzzle: Puzzle, solution: Grid | None, tick: Tick) -> Numbered:
-    """Return the clauses of the file, numbered from 1 in its order.
+    """Return the clauses of the file, numbered from 1 in its order; literals may be wrapped (`wrap_literals`).
 
     Raises Rejected unless they are those of the puzzle, each once; Malformed if the file is not in DIMACS format; and
     CertificateTooLarge.
@@ -63,11 +64,12 @@ def _match_familiar_text(text: bytes, puzzle: Puzzle, solution: Grid | None) -> 
     Returns None if it is not such a file, which may nevertheless be valid.
     """
     head, header, body = text.partition(_format_header(puzzle, solution))
-    rules_text, comment, rest = body.partition(b"\n")[2].partition(b"\nc ")
+    comment, _, clauses = body.partition(b"\n")
+    _, size = _format_rules(puzzle.shape)
     own = {_format_clause(clause): clause for clause in encode_own_clauses(puzzle, solution)}
-    lines = [line for line in (comment + rest).split(b"\n") if line and not line.startswith(b"c ")]
-    is_right = header and body.startswith(b"c ") and COMMENTS.fullmatch(head) and sorted(lines) == sorted(own)
-    rules = _match_rules(puzzle.shape, rules_text) if is_right else None
+    lines = [line for line in clauses[size:].split(b"\n") if line and not line.startswith(b"c ")]
+    is_right = header and comment.startswith(b"c ") and COMMENTS.fullmatch(head) and sorted(lines) == sorted(own)
+    rules = _match_rules(puzzle.shape, clauses[:size]) if is_right else None
     if rules is None:
         return None
     return rules | {b"%d" % number: own[line] for number, line in enumerate(lines, len(rules) + 1)}
@@ -80,15 +82,23 @@ def _format_header(puzzle: Puzzle, solution: Grid | None) -> bytes:
 @lru_cache(maxsize=4)
 def _match_rules(shape: Shape, text: bytes) -> Numbered | None:
     """Return the rules as numbered by this text, or None if it is not one line for each of them; do not change it."""
-    rules = {_format_clause(clause): clause for clause in list_rules(shape)}
-    lines = text.split(b"\n")
-    if len(lines) != len(rules) or rules.keys() != set(lines):
+    rules, _ = _format_rules(shape)
+    *lines, rest = text.split(b"\n")
+    if rest or len(lines) != len(rules) or rules.keys() != set(lines):
         return None
     return {b"%d" % number: rules[line] for number, line in enumerate(lines, 1)}
 
 
+@lru_cache(maxsize=4)
+def _format_rules(shape: Shape) -> tuple[Numbered, int]:
+    """Return the rules, wrapped, by their lines, and how many bytes these take in any order; do not change them."""
+    variables = count_variables(shape.box_height, shape.box_width)
+    rules = {_format_clause(clause): wrap_literals(clause, variables) for clause in list_rules(shape)}
+    return rules, sum(map(len, rules)) + len(rules)
+
+
 def _format_clause(clause: Clause) -> bytes:
-    return " ".join(map(str, [*clause, 0])).encode()
+    return (b"%d " * len(clause) + b"0") % clause
 
 
 def _compare_clauses(reader: ClauseReader, puzzle: Puzzle, solution: Grid | None, tick: Tick) -> Numbered:

@@ -6,6 +6,7 @@ one, every literal is false. So nothing has to be searched for, and clauses that
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from .rup import MOST_LITERALS, TooLarge
 from .sudoku_clauses import Clause
@@ -20,20 +21,31 @@ class StepFault(Exception):
 class HintedRefutation:
     """The numbered clauses of a formula, and the steps that follow from them. The numbers are text."""
 
-    def __init__(self, clauses: dict[bytes, Clause], count: int) -> None:
-        """`clauses` are those of the formula, numbered from 1 to `count`; those that no step uses may be left out."""
+    def __init__(self, clauses: dict[bytes, Clause], count: int, variables: int | None = None) -> None:
+        """`clauses` are those of the formula, numbered from 1 to `count`; those that no step uses may be left out.
+
+        If the number of variables is given, their literals may be wrapped, see `wrap_literals`.
+        """
+        if variables is None:
+            variables = max((abs(literal) for clause in clauses.values() for literal in clause), default=0)
         self._clauses = clauses  # this object changes it
         self._count = self._newest = count
+        self._variables = variables
+        # These lists are indexed by literal: a negative literal counts from the end. 0 stands for no literal.
+        self._opposite = _list_opposites(variables)
+        self._false_in: list[object] = [None] * len(self._opposite)  # the last step in which each literal is false
         self._literals_kept = 0  # in all steps
 
     def add_step(self, number: bytes, literals: Sequence[int], hints: Sequence[bytes]) -> None:
         """Add a step under this number if it follows from the hints; otherwise raise StepFault."""
-        if int(number) <= self._newest:
+        value = int(number)
+        if value <= self._newest:
             raise StepFault(f"expected a number above {self._newest}, found {_show(number)}")
-        self._follow(hints, set(literals))
-        self._newest = int(number)
-        self._clauses[number] = tuple(literals)
-        self._literals_kept += len(literals)
+        clause = wrap_literals(literals, self._variables)
+        self._follow(hints, clause)
+        self._newest = value
+        self._clauses[number] = clause
+        self._literals_kept += len(clause)
         if self._literals_kept > MOST_LITERALS:
             raise TooLarge
 
@@ -46,24 +58,44 @@ class HintedRefutation:
             if int(number) > self._count:
                 self._literals_kept -= len(clause)
 
-    def _follow(self, hints: Sequence[bytes], false: set[int]) -> None:
-        """Derive a literal from each hint, and nothing from the last one, a contradiction. `false` grows on the way."""
-        clauses, assumed, forced = self._clauses, len(false), 1
+    def _follow(self, hints: Sequence[bytes], negated: Clause) -> None:
+        """Derive a literal from each hint, and nothing from the last one: a contradiction."""
+        clauses, false_in, opposite = self._clauses, self._false_in, self._opposite
+        step = object()  # new, so that nothing is false in this step yet
+        for literal in negated:
+            false_in[literal] = step
+        forced = 1
         try:
             for hint in hints:
                 forced = 0  # stays 0 if every literal is false
                 for literal in clauses[hint]:
-                    if literal not in false:
+                    if false_in[literal] is not step:
                         if forced:
                             raise StepFault(f"hint {_show(hint)}: more than one literal of its clause is not false yet")
                         forced = literal
-                false.add(-forced)
+                forced = opposite[forced]
+                if false_in[forced] is step:
+                    raise StepFault("a hint is not needed: its clause is already true, or comes after a contradiction")
+                false_in[forced] = step
         except KeyError:
             raise StepFault(f"hint {_show(hint)}: {_explain_missing(hint)}") from None
         if forced:
             raise StepFault("the hints do not end in a contradiction")
-        if len(false) < assumed + len(hints):
-            raise StepFault("a hint is not needed: its clause is already true, or comes after a contradiction")
+
+
+def wrap_literals(literals: Iterable[int], variables: int) -> Clause:
+    """Return the literals as indexes that do not count from the end of a list that is indexed by literal.
+
+    They are the same places, but Python finds them faster than those of negative literals.
+    """
+    size = 2 * variables + 1
+    return tuple([literal % size for literal in literals])
+
+
+@lru_cache(maxsize=4)
+def _list_opposites(variables: int) -> list[int]:
+    """Return the index of the opposite of each literal; do not change it."""
+    return [0, *range(2 * variables, 0, -1)]
 
 
 def _explain_missing(hint: bytes) -> str:

@@ -55,15 +55,16 @@ def check_hinted_proof(
             tick()
     if foreign:
         raise Rejected(f"not a clause of the puzzle: {format_literals(min(foreign))}")
-    return check_numbered_steps(dict(clauses), count_puzzle_clauses(puzzle, solution), proof)
+    count = count_puzzle_clauses(puzzle, solution)
+    return check_numbered_steps(dict(clauses), count, count_puzzle_variables(puzzle), proof)
 
 
-def check_numbered_steps(clauses: dict[bytes, Clause], count: int, proof: Iterable[HintedLine]) -> int:
+def check_numbered_steps(clauses: dict[bytes, Clause], count: int, variables: int, proof: Iterable[HintedLine]) -> int:
     """Check a proof from these clauses, numbered up to `count`, and return its number of steps; see HintedRefutation.
 
     Raises Rejected or CertificateTooLarge.
     """
-    refutation = HintedRefutation(clauses, count)
+    refutation = HintedRefutation(clauses, count, variables)
     try:
         return _check_hinted_steps(refutation, proof)
     except TooLarge:

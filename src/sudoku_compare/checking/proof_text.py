@@ -5,6 +5,7 @@ Each line holds one clause, terminated by 0, or one deletion. A line that starts
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import BinaryIO, NamedTuple
 
 COMMENT = ord("c")
@@ -12,8 +13,8 @@ LONGEST_NUMBER = 10  # digits
 LONGEST_COMMENT = 10_000  # bytes
 LONGEST_DELETION = 1_000_000  # bytes
 
-STEP_START = re.compile(rb"([1-9][0-9]{0,9})((?: +-?[1-9][0-9]{0,9})*+)")  # `*+` never goes back: linear time
-DELETION = re.compile(rb"[0-9]{1,10} +d +((?:[0-9]{1,10} +)*+)0")
+NUMBER = re.compile(rb"[1-9][0-9]{0,9}")
+DELETION = re.compile(rb"[0-9]{1,10} +d +((?:[0-9]{1,10} +)*+)0")  # `*+` never goes back: linear time
 
 Tick = Callable[[], None]
 
@@ -115,26 +116,38 @@ class HintReader(LineReader):
         # Each hint of a step adds a literal, so a step needs no more hints than literals.
         super().__init__(name, stream, tick, max(LONGEST_DELETION, 2 * (variables + 2) * (LONGEST_NUMBER + 2)))
         self._variables = variables
+        self._literals = _list_literals(variables)
 
     def read_steps(self) -> Iterator[HintedLine]:
         """Yield all steps and deletions."""
         for text in self.read_lines():
-            start, middle, end = text.partition(b" 0 ")
-            step, hints = STEP_START.fullmatch(start.rstrip()), end.split()
-            if middle and step and hints[-1:] == [b"0"]:
-                literals = list(map(int, step[2].split()))
-                self._check_variables(literals)
-                yield HintedLine(self._line, step[1], literals, hints[:-1])
-            elif deletion := DELETION.fullmatch(text):
-                yield HintedLine(self._line, b"", [], deletion[1].split(), is_deletion=True)
-            else:
-                raise self._malformed(
-                    "expected a step, such as '10600 -5 17 0 10554 812 0' (number, literals, 0, hints, 0), "
-                    "or a deletion, such as '10600 d 10580 0', separated by spaces, with numbers of at most "
-                    f"{LONGEST_NUMBER} digits"
-                )
+            yield self._parse_step(text) or self._parse_deletion(text)
 
-    def _check_variables(self, literals: list[int]) -> None:
-        for literal in literals:
-            if abs(literal) > self._variables:
-                raise self._malformed(f"expected a variable from 1 to {self._variables}, found {literal}")
+    def _parse_step(self, text: bytes) -> HintedLine | None:
+        start, _, end = text.partition(b" 0 ")
+        (number, *words), hints = start.split(), end.split()
+        if not hints or hints.pop() != b"0" or not NUMBER.fullmatch(number):
+            return None
+        try:
+            return HintedLine(self._line, number, [*map(self._literals.__getitem__, words)], hints)
+        except KeyError as unknown:
+            [word] = unknown.args
+            if NUMBER.fullmatch(word.removeprefix(b"-")):
+                problem = f"expected a variable from 1 to {self._variables}, found {word.decode()}"
+                raise self._malformed(problem) from None
+            return None
+
+    def _parse_deletion(self, text: bytes) -> HintedLine:
+        if deletion := DELETION.fullmatch(text):
+            return HintedLine(self._line, b"", [], deletion[1].split(), is_deletion=True)
+        raise self._malformed(
+            "expected a step, such as '10600 -5 17 0 10554 812 0' (number, literals, 0, hints, 0), "
+            "or a deletion, such as '10600 d 10580 0', separated by spaces, with numbers of at most "
+            f"{LONGEST_NUMBER} digits"
+        )
+
+
+@lru_cache(maxsize=4)
+def _list_literals(variables: int) -> dict[bytes, int]:
+    """Return all literals by their text: looking them up is faster than converting them; do not change it."""
+    return {b"%d" % literal: literal for literal in range(-variables, variables + 1) if literal}

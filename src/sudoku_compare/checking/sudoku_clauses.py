@@ -42,17 +42,16 @@ def encode_rules(height: int, width: int) -> Iterator[Clause]:
             yield tuple(variable(one, column, other) for column in numbers)
             yield tuple(variable(row, one, other) for row in numbers)
     boxes: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    negated = {place: [-variable(*place, value) for value in numbers] for place in places}
     for place in places:
         boxes.setdefault(box(*place), []).append(place)
-        for one, other in combinations(numbers, 2):
-            yield -variable(*place, one), -variable(*place, other)
+        yield from combinations(negated[place], 2)
     for cells in boxes.values() if min(height, width) > 1 else ():  # otherwise the boxes are rows or columns
         for value in numbers:
             yield tuple(variable(*cell, value) for cell in cells)
     for place, later in combinations(places, 2):
         if place[0] == later[0] or place[1] == later[1] or box(*place) == box(*later):
-            for value in numbers:
-                yield -variable(*place, value), -variable(*later, value)
+            yield from zip(negated[place], negated[later], strict=True)
 
 
 def encode_givens(givens: bytes, side: int) -> Iterator[Clause]:
