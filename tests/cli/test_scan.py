@@ -271,7 +271,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
         command = ["python3", "-c", code, str(PROGRAM), "scan", str(path), "--out", str(tmp_path / "out.csv")]
         return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
-    assert peak(300_000) < 1.3 * peak(30_000) + 2000
+    assert peak(900_000) < 1.3 * peak(100_000) + 2000
 
 
 def test_the_expectations_in_shipped_collections_are_met(sudoku_compare: Run) -> None:

@@ -19,7 +19,7 @@ from processes import interrupt, wait_for
 pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 
 PARTS = ("--part-rows", "3000")
-COUNT = 40_000
+COUNT = 80_000
 Collection = tuple[list[str], dict[str, bytes], dict[str, Any]]
 
 
@@ -36,7 +36,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Collection:
     done = scan_to(folder / "parts", *files, *PARTS, "--json")
     assert done.returncode == 1
     parts = read_parts(folder / "parts")
-    assert len(parts) > 15
+    assert len(parts) > 20
     return files, parts, without_times(json.loads(done.stdout))
 
 

@@ -1,0 +1,74 @@
+"""How fast `scan --out` is, compared with the search alone: `pytest -s -m bench tests/speed/test_scan_rate.py`.
+
+Settling the puzzles with two threads that only search is the least that a scan with two jobs can take. The scan also
+reads the file, checks every solution, and formats and writes a line for each puzzle.
+"""
+
+import json
+import os
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from time import monotonic
+
+import pytest
+
+from conftest import PROGRAM
+from isomorph_lines import make_lines
+from sudoku_compare.native.settle import IS_COMPILED, settle_many
+
+pytestmark = [pytest.mark.bench, pytest.mark.skipif(not IS_COMPILED, reason="the promise is about the compiled kernel")]
+
+PUZZLES = 2_000_000
+AT_ONCE = 82 * 3200  # bytes in a call of settle_many, as in a batch of a scan
+ROUNDS = 5
+LEAST = 0.8
+THREADS = 2
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < THREADS, reason="needs two cores")
+def test_a_scan_with_output_takes_little_longer_than_the_search(tmp_path: Path) -> None:
+    """Elapsed time without the start of the program, interleaved; needs two cores without other work."""
+    source = tmp_path / "puzzles.txt"
+    with source.open("wb") as file:
+        file.writelines(make_lines(PUZZLES))
+    blocks = [block.replace(b"\n", b"") for block in read_blocks(source)]
+    ratios = [settle_all(blocks) / scan_all(source, tmp_path / f"out{number}.csv") for number in range(ROUNDS)]
+    print(f"\nscan --out: {median(ratios):.2f} of the rate of the search (load {os.getloadavg()[0]:.1f})")
+    assert median(ratios) >= LEAST
+
+
+def read_blocks(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while block := file.read(AT_ONCE):
+            yield block
+
+
+def settle_all(blocks: list[bytes]) -> float:
+    """Return the seconds that two threads take to settle all blocks."""
+    waiting, lock = iter(blocks), threading.Lock()
+
+    def work() -> None:
+        while True:
+            with lock:
+                block = next(waiting, None)
+            if block is None:
+                return
+            settle_many(block)
+
+    threads = [threading.Thread(target=work) for _ in range(THREADS)]
+    start = monotonic()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return monotonic() - start
+
+
+def scan_all(source: Path, out: Path) -> float:
+    """Return the seconds that a scan takes, without the start of the program."""
+    command = [PROGRAM, "scan", source, "--jobs", str(THREADS), "--out", out, "--json"]
+    printed = subprocess.run(command, check=True, capture_output=True).stdout
+    return float(json.loads(printed)["seconds"])
