@@ -46,6 +46,23 @@ def select_vectors(wanted: bool) -> bool:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
+def _keeps_givens(
+    puzzles: cython.p_const_uchar, puzzle: cython.Py_ssize_t, grids: cython.p_const_uchar, start: cython.Py_ssize_t
+) -> cython.bint:
+    """Return whether the grid at `start` has the value of every given."""
+    cell: cython.int
+    given: cython.uchar
+    changed: cython.uchar = 0
+    for cell in range(CELLS):
+        given = puzzles[CELLS * puzzle + cell]
+        changed |= (given ^ grids[start + cell]) & (255 if given else 0)
+    return changed == 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
 def _holds_values(grids: cython.p_const_uchar, start: cython.Py_ssize_t) -> cython.bint:
     """Return whether every cell of the grid at `start` has a value from 1 to 9."""
     cell: cython.int
@@ -53,7 +70,7 @@ def _holds_values(grids: cython.p_const_uchar, start: cython.Py_ssize_t) -> cyth
     others: cython.uchar = 0
     for cell in range(CELLS):
         value = (grids[start + cell] - 1) & 255
-        others |= value > 8
+        others |= value >= SIDE
     return others == 0
 
 
@@ -61,10 +78,8 @@ def _holds_values(grids: cython.p_const_uchar, start: cython.Py_ssize_t) -> cyth
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _is_solution(
-    puzzles: cython.p_const_uchar, puzzle: cython.Py_ssize_t, grids: cython.p_const_uchar, start: cython.Py_ssize_t
-) -> cython.bint:
-    """Return whether the grid at `start` is a solution of this puzzle.
+def _has_all_values(grids: cython.p_const_uchar, start: cython.Py_ssize_t) -> cython.bint:
+    """Return whether every row, column and box of the grid at `start` has all values.
 
     There are no branches and no long chains of dependent steps, because this runs on every solution.
     """
@@ -72,16 +87,9 @@ def _is_solution(
     triads: cython.ushort[27]
     cell: cython.int
     line: cython.int
-    given: cython.uchar
-    changed: cython.uchar = 0
     missing: cython.uint = 0
     if not cython.compiled:
         bits, triads = [0] * CELLS, [0] * 27
-    for cell in range(CELLS):
-        given = puzzles[CELLS * puzzle + cell]
-        changed |= (given ^ grids[start + cell]) & (255 if given else 0)
-    if cython.compiled and HAS_VECTORS:
-        return changed == 0 and _holds_values(grids, start) and has_complete_units(grids + start)  # noqa: F821
     for cell in range(CELLS):
         bits[cell] = BIT_OF[grids[start + cell]]
     for line in range(27):
@@ -102,7 +110,22 @@ def _is_solution(
             | bits[7 * SIDE + line]
             | bits[8 * SIDE + line]
         )
-    return changed == 0 and missing == 0
+    return missing == 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _is_solution(
+    puzzles: cython.p_const_uchar, puzzle: cython.Py_ssize_t, grids: cython.p_const_uchar, start: cython.Py_ssize_t
+) -> cython.bint:
+    """Return whether the grid at `start` is a solution of this puzzle."""
+    if not _keeps_givens(puzzles, puzzle, grids, start):
+        return False
+    if cython.compiled and HAS_VECTORS:
+        return _holds_values(grids, start) and has_complete_units(grids + start)  # noqa: F821
+    return _has_all_values(grids, start)
 
 
 @cython.cfunc
