@@ -17,7 +17,7 @@ VARIABLES = 4
 
 
 def refute() -> HintedRefutation:
-    return HintedRefutation(dict(FORMULA), 5)
+    return HintedRefutation(dict(FORMULA), 5, VARIABLES)
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,14 @@ def refute() -> HintedRefutation:
 )
 def test_a_step_follows_if_its_hints_lead_to_a_contradiction(literals: list[int], hints: list[bytes]) -> None:
     refute().add_step(b"6", literals, hints)
+
+
+@pytest.mark.parametrize("literal", [0, 5, -5, 9, -9, 13, 10**20])
+def test_a_step_with_other_variables_is_refused(literal: int) -> None:
+    """Wrapped, 5 would be -4, which does follow."""
+    for literals in ([literal], [-4, literal]):
+        with pytest.raises(StepFault, match=r"^expected variables from 1 to 4$"):
+            refute().add_step(b"6", literals, [b"5"])
 
 
 NOT_NEEDED = "a hint is not needed: its clause is already true, or comes after a contradiction"

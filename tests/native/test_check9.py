@@ -1,6 +1,6 @@
 """The bulk checker agrees with the ordinary checker."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from random import Random
 
@@ -48,7 +48,7 @@ def select_vectors_afterwards() -> Iterator[None]:
 VARIANTS = pytest.mark.parametrize("variant", ["vectors", "scalar", "interpreted"])
 
 
-def load_checker(variant: str) -> object:
+def load_checker(variant: str) -> Callable[..., None]:
     """Return `mark_for_review` as it is compiled, with vectors or without, or as Python runs it."""
     if variant == "interpreted":
         return load_interpreted("native.check9").mark_for_review
@@ -99,7 +99,7 @@ def test_every_change_of_one_cell_and_every_exchange_of_two_is_found(variant: st
 
 @pytest.mark.parametrize("variant", ["vectors", "scalar"])
 def test_units_with_pairs_of_equal_values_are_found(variant: str) -> None:
-    """Equal values cancel each other in an exclusive or, so their number must not matter."""
+    """Pairs of equal values cancel out in an exclusive or; a unit with such pairs must still be refused."""
     good, rng = scrambled_solution(NINE, 3), Random(3)
     grids = [bytes([value]) * 81 for value in range(256)]
     for _ in range(2000):

@@ -34,7 +34,9 @@ Numbered = dict[bytes, Clause]  # by their numbers, as text
 
 
 def read_formula(name: str, stream: BinaryIO, puzzle: Puzzle, solution: Grid | None, tick: Tick) -> Numbered:
-    """Return the clauses of the file, numbered from 1 in its order; literals may be wrapped (`wrap_literals`).
+    """Return the clauses of the file, numbered from 1 in its order.
+
+    The literals of the rules are wrapped (`wrap_literals`) if the file has the usual text.
 
     Raises Rejected unless they are those of the puzzle, each once; Malformed if the file is not in DIMACS format; and
     CertificateTooLarge.

@@ -21,17 +21,15 @@ class StepFault(Exception):
 class HintedRefutation:
     """The numbered clauses of a formula, and the steps that follow from them. The numbers are text."""
 
-    def __init__(self, clauses: dict[bytes, Clause], count: int, variables: int | None = None) -> None:
+    def __init__(self, clauses: dict[bytes, Clause], count: int, variables: int) -> None:
         """`clauses` are those of the formula, numbered from 1 to `count`; those that no step uses may be left out.
 
-        If the number of variables is given, their literals may be wrapped, see `wrap_literals`.
+        Their variables are from 1 to `variables`, and their literals may be wrapped, see `wrap_literals`.
         """
-        if variables is None:
-            variables = max((abs(literal) for clause in clauses.values() for literal in clause), default=0)
         self._clauses = clauses  # this object changes it
         self._count = self._newest = count
         self._variables = variables
-        # These lists are indexed by literal: a negative literal counts from the end. 0 stands for no literal.
+        # These lists are indexed by literal: a negative literal counts from the end. Index 0 means no literal.
         self._opposite = _list_opposites(variables)
         self._false_in: list[object] = [None] * len(self._opposite)  # the last step in which each literal is false
         self._literals_kept = 0  # in all steps
@@ -41,6 +39,8 @@ class HintedRefutation:
         value = int(number)
         if value <= self._newest:
             raise StepFault(f"expected a number above {self._newest}, found {_show(number)}")
+        if literals and (max(literals) > self._variables or min(literals) < -self._variables or 0 in literals):
+            raise StepFault(f"expected variables from 1 to {self._variables}")  # wrapped, it would be another literal
         clause = wrap_literals(literals, self._variables)
         self._follow(hints, clause)
         self._newest = value
@@ -73,10 +73,10 @@ class HintedRefutation:
                         if forced:
                             raise StepFault(f"hint {_show(hint)}: more than one literal of its clause is not false yet")
                         forced = literal
-                forced = opposite[forced]
-                if false_in[forced] is step:
+                refuted = opposite[forced]
+                if false_in[refuted] is step:
                     raise StepFault("a hint is not needed: its clause is already true, or comes after a contradiction")
-                false_in[forced] = step
+                false_in[refuted] = step
         except KeyError:
             raise StepFault(f"hint {_show(hint)}: {_explain_missing(hint)}") from None
         if forced:

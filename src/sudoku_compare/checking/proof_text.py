@@ -142,7 +142,7 @@ class HintReader(LineReader):
             return HintedLine(self._line, b"", [], deletion[1].split(), is_deletion=True)
         raise self._malformed(
             "expected a step, such as '10600 -5 17 0 10554 812 0' (number, literals, 0, hints, 0), "
-            "or a deletion, such as '10600 d 10580 0', separated by spaces, with numbers of at most "
+            "or a deletion, such as '10600 d 10580 0', with numbers of at most "
             f"{LONGEST_NUMBER} digits"
         )
 

@@ -15,7 +15,7 @@ from .exit_codes import ExitCode, code_of_verdicts
 
 if TYPE_CHECKING:
     from ..scanning.cross_check import CrossCheck
-    from ..scanning.parquet.row_group import SolutionColumn
+    from ..scanning.parquet.row_group import SolutionFormat
     from ..scanning.scan import ScanOptions
     from ..scanning.summary import ScanSummary
     from .inputs import Inputs, Reading
@@ -70,8 +70,8 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
     type=click.Choice(["text", "packed"]),
     default="text",
     show_default=True,
-    help="With --format parquet: write solutions as text, or two values per byte, which is faster to write but takes "
-    "more space; hex() shows them as digits.",
+    help="With --format parquet: store solutions as text, or packed: two values per byte, which is faster to write but "
+    "takes more space. In SQL, hex() turns packed solutions into digits.",
 )
 @click.option(
     "--resume",
@@ -121,7 +121,7 @@ def scan(
     out: str | None,
     out_format: Format | None,
     part_rows: int,
-    solutions: "SolutionColumn",
+    solutions: "SolutionFormat",
     resume: bool,
     share: float | None,
     seed: int,
@@ -148,7 +148,7 @@ def scan(
     from ..scanning.scan import ScanOptions
     from .inputs import Inputs
 
-    _check_options(out, out_format, resume=resume)
+    _check_options(out, out_format, solutions, resume=resume)
     keep_freed_memory()
     inputs = Inputs(files, reading, outputs=[out])
     if isomorphs and not ignore_memory:
@@ -183,7 +183,9 @@ def _scan_to_lines(inputs: "Inputs", options: "ScanOptions", out: str | None, *,
         return printer.print_all(scan_batches(inputs.batches(), inputs.name, options))
 
 
-def _check_options(out: str | None, out_format: Format | None, *, resume: bool) -> None:
+def _check_options(out: str | None, out_format: Format | None, solutions: "SolutionFormat", *, resume: bool) -> None:
+    if solutions == "packed" and out_format != "parquet":
+        raise OptionError("--solutions packed: only a scan with --format parquet can pack solutions")
     if resume and out_format != "parquet":
         raise OptionError("--resume: only a scan with --format parquet can be resumed")
     if out_format == "parquet" and out in (None, "-"):

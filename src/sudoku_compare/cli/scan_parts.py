@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..scanning.parquet.manifest import Manifest, Setting
     from ..scanning.parquet.part_folder import PartFolder
     from ..scanning.parquet.part_writer import PartWriter
-    from ..scanning.parquet.row_group import SolutionColumn
+    from ..scanning.parquet.row_group import SolutionFormat
     from ..scanning.scan import ScanOptions
     from ..scanning.summary import ScanSummary
 
@@ -24,7 +24,7 @@ class PartsRequest(NamedTuple):
 
     out: str
     part_rows: int
-    solutions: "SolutionColumn"
+    solutions: "SolutionFormat"
     resume: bool
 
 
@@ -100,7 +100,7 @@ def _describe_scan(inputs: Inputs, reading: "ReadOptions", options: "ScanOptions
 
 
 def _import_pyarrow() -> None:
-    # pyarrow imports NumPy, whose threads, which nobody needs here, would wait busily and slow the searches down.
+    # pyarrow imports NumPy, whose idle threads would keep the processors busy and slow the searches down.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         import sudoku_compare.scanning.parquet.arrow_tables  # noqa: F401

@@ -27,7 +27,9 @@ from .text.lines_and_boards import FORMAT as LINES_AND_BOARDS
 NINE = shape_of_box(3, 3)
 CELLS = len(NINE.cells)
 FIRST_BLOCK = 1 << 14  # bytes, about 200 puzzles: small, so that even a few hard puzzles keep every core busy
-LARGEST_BLOCK = 1 << 19  # blocks double up to this size, at which the fixed cost of a batch is negligible
+LARGEST_BLOCK = (
+    1 << 19
+)  # blocks double up to this size: threads take turns for each batch, and larger ones are no faster
 MOST_OTHERS = 64  # puzzles of other sizes in one batch
 
 

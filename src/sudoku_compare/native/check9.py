@@ -2,8 +2,8 @@
 """Check the results of many 9x9 puzzles at once, sharing nothing with the kernel that found them.
 
 The rules are those of `checking.solution`, applied to whole buffers: a grid is a solution if it keeps the givens and
-every row, column and box holds all values. A test compares the two. On processors that can, the units are checked with
-a vector for each row (check9_rows.h).
+every row, column and box holds all values. A test compares the two. On processors with SSSE3, the units are checked
+with one vector per row (check9_rows.h).
 """
 
 try:

@@ -28,7 +28,7 @@ SHUFFLES static inline __m128i combine_three(__m128i cells) {
 /* Return whether every row, column and box of a grid of values 1 to 9 has all values. */
 SHUFFLES static int has_complete_units(const uint8_t *grid) {
     const __m128i bits_of = _mm_setr_epi8(0, 1, 2, 4, 8, 16, 32, 64, (char)128, 0, 0, 0, 0, 0, 0, 0);
-    __m128i columns = _mm_setzero_si128(), complete = _mm_set1_epi8((char)255); /* the first byte of it counts */
+    __m128i columns = _mm_setzero_si128(), complete = _mm_set1_epi8((char)255); /* only its first byte counts */
     for (int band = 0; band < 3; band++) {
         __m128i stack = _mm_setzero_si128(), boxes;
         for (int row = 3 * band; row < 3 * band + 3; row++) {
@@ -37,8 +37,8 @@ SHUFFLES static int has_complete_units(const uint8_t *grid) {
                                      : _mm_srli_si128(_mm_loadu_si128((const __m128i *)(grid + 65)), 7);
             __m128i cells = _mm_shuffle_epi8(bits_of, values), triads = combine_three(cells);
             stack = _mm_xor_si128(stack, cells);
-            triads = _mm_xor_si128(triads, _mm_xor_si128(_mm_srli_si128(triads, 3), _mm_srli_si128(triads, 6)));
-            complete = _mm_and_si128(complete, triads);
+            __m128i others = _mm_xor_si128(_mm_srli_si128(triads, 3), _mm_srli_si128(triads, 6));
+            complete = _mm_and_si128(complete, _mm_xor_si128(triads, others));
         }
         columns = _mm_xor_si128(columns, stack);
         boxes = combine_three(stack);

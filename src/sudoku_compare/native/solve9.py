@@ -465,7 +465,9 @@ def _decode_value(digits: cython.p_uint, at: cython.Py_ssize_t, cell: cython.Py_
 @cython.inline
 @cython.exceptval(check=False)
 def _choose_cell(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_uint) -> cython.uint:
-    """Choose the best cell with two candidates, and the one with more consequences; return its score, or 0.
+    """Choose the best cell with two candidates, and of these the one with more consequences.
+
+    Return the score of the cell, or 0 if there is none.
 
     The encoded pairs give both values at once, without a search through nine words for each cell.
     """
@@ -514,9 +516,9 @@ def _choose_cell(board: cython.p_uint, at: cython.Py_ssize_t, chosen: cython.p_u
 @cython.inline
 @cython.exceptval(check=False)
 def _choose_place(board: cython.p_uint, at: cython.Py_ssize_t, best: cython.uint, chosen: cython.p_uint) -> cython.uint:
-    """Choose a value with two places in a row or box, and the place with more consequences, if its score is the best.
+    """Choose a value with two places in a row or box, if its score is the best, and the place with more consequences.
 
-    Return the best score.
+    Return the best score so far.
     """
     word: cython.Py_ssize_t
     number: cython.int

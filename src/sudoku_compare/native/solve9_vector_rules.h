@@ -210,8 +210,8 @@ static int infer(uint32_t *level) {
         if (change) counts = count_candidates(board);
     } while (change);
     EACH_VECTOR(i) store_words(level + WORDS_OF_VECTOR * i, board[i]);
-    _mm_store_si128((__m128i *)(level + OPEN_AT), first_value(counts.two));
+    _mm_store_si128((__m128i *)(level + OPEN_AT), words_of_first_value(counts.two));
     _mm_store_si128((__m128i *)(level + PAIRS_AT),
-                    first_value(counts.two & ~cells_with_three(board)));
+                    words_of_first_value(counts.two & ~cells_with_three(board)));
     return 1;
 }

@@ -30,18 +30,18 @@ INLINE uint64_t find_candidates(const uint32_t *level, uint32_t band, uint32_t c
         words |= find_words(load_words(level + WORDS_OF_VECTOR * i) & EVERY(1u << cell)) << WORDS_OF_VECTOR * i;
     return words & FIRST_BANDS << band;
 }
-#define first_of FOR_THIS_SET(first_of)
-INLINE uint32_t first_of(uint64_t words) { return (uint32_t)__builtin_ctzll(words) / WORDS_OF_VALUE; }
-#define last_of FOR_THIS_SET(last_of)
-INLINE uint32_t last_of(uint64_t words) { return (63u - (uint32_t)__builtin_clzll(words)) / WORDS_OF_VALUE; }
+#define lowest_value FOR_THIS_SET(lowest_value)
+INLINE uint32_t lowest_value(uint64_t words) { return (uint32_t)__builtin_ctzll(words) / WORDS_OF_VALUE; }
+#define highest_value FOR_THIS_SET(highest_value)
+INLINE uint32_t highest_value(uint64_t words) { return (63u - (uint32_t)__builtin_clzll(words)) / WORDS_OF_VALUE; }
 
 /* An assumption: a value, and a cell of the board. */
 #define Choice FOR_THIS_SET(Choice)
 typedef struct { uint32_t score, value, cell; } Choice;
 
-/* Choose the best cell with two candidates, and the one with more consequences. The largest key wins: by score, then the
-   first band, the smallest upper value and the first cell. There is one loop for all bands, because the processor mostly
-   guesses wrong where a loop ends. */
+/* Choose the best cell with two candidates, and of these the one with more consequences. The largest key wins: by score,
+   then the first band, the smallest upper value and the first cell. There is one loop for all bands, because the processor
+   usually mispredicts the end of a short loop. */
 #define choose_cell FOR_THIS_SET(choose_cell)
 INLINE Choice choose_cell(const uint32_t *level) {
     uint64_t left = load_two(level + PAIRS_AT), last_band = level[PAIRS_AT + 2], both;
@@ -54,8 +54,8 @@ INLINE Choice choose_cell(const uint32_t *level) {
         last_band &= left ? last_band : last_band - 1;
         left = left ? left & (left - 1) : 0;
         both = find_candidates(level, band, cell);
-        lower = first_of(both);
-        upper = last_of(both);
+        lower = lowest_value(both);
+        upper = highest_value(both);
         key = score(level, lower, BAND_CELLS * band + cell) * score(level, upper, BAND_CELLS * band + cell);
         key = key << 11 | (2 - band) << 9 | (8 - upper) << 5 | (31 - ROW_MAJOR[cell]);
         best = key > best ? key : best;
@@ -64,7 +64,7 @@ INLINE Choice choose_cell(const uint32_t *level) {
     band = 2 - (best >> 9 & 3);
     upper = 8 - (best >> 5 & 15);
     cell = FROM_ROW_MAJOR[31 - (best & 31)];
-    lower = first_of(find_candidates(level, band, cell));
+    lower = lowest_value(find_candidates(level, band, cell));
     cell += BAND_CELLS * band;
     return (Choice){best >> 11, score(level, lower, cell) > score(level, upper, cell) ? lower : upper, cell};
 }
@@ -81,8 +81,8 @@ INLINE uint64_t find_twos(const uint32_t *level, uint32_t unit) {
     return twos;
 }
 
-/* Choose a value with two places in a row or box if its score is above the best so far, and the place with more
-   consequences. The largest key wins: by score, then the first band, the smallest value and the first unit. */
+/* Choose a value with two places in a row or box, if its score is above the best so far, and of these places the one with
+   more consequences. The largest key wins: by score, then the first band, the smallest value and the first unit. */
 #define choose_place FOR_THIS_SET(choose_place)
 INLINE Choice choose_place(const uint32_t *level, Choice best_cell) {
     uint32_t best = best_cell.score << 8 | 255, unit = 0;
@@ -129,7 +129,7 @@ INLINE Choice choose_from_fewest(const uint32_t *level) {
             uint32_t key = (uint32_t)__builtin_popcountll(values) << 7 | band << 5 | ROW_MAJOR[cell];
             if (key < fewest) {
                 fewest = key;
-                choice = (Choice){0, last_of(values), BAND_CELLS * band + cell};
+                choice = (Choice){0, highest_value(values), BAND_CELLS * band + cell};
             }
         }
     }

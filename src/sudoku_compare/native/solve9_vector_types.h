@@ -20,7 +20,7 @@ typedef uint32_t Words __attribute__((vector_size(4 * WORDS_OF_VECTOR)));
 #undef shuffle_bands
 #undef load_words
 #undef store_words
-#undef first_value
+#undef words_of_first_value
 
 /* EACH_SWAP combines all values of a vector: each step combines every value with another one, or every pair with another.
    Bit i of what find_words returns is set if word i is not empty. */
@@ -32,7 +32,7 @@ typedef uint32_t Words __attribute__((vector_size(4 * WORDS_OF_VECTOR)));
 #define shuffle_bands(words, order) ((Words)_mm512_shuffle_epi32((__m512i)(words), (_MM_PERM_ENUM)(order)))
 #define load_words(from) ((Words)_mm512_load_si512((const void *)(from)))
 #define store_words(to, words) _mm512_store_si512((void *)(to), (__m512i)(words))
-#define first_value(words) _mm512_castsi512_si128((__m512i)(words))
+#define words_of_first_value(words) _mm512_castsi512_si128((__m512i)(words))
 
 INLINE int is_empty(Words words) { return _mm512_test_epi32_mask((__m512i)words, (__m512i)words) == 0; }
 INLINE Words swap_values(Words words, int step) {
@@ -52,7 +52,7 @@ INLINE Words remove_cells(Words words, uint64_t which, Words cells) {
 #define shuffle_bands(words, order) ((Words)_mm256_shuffle_epi32((__m256i)(words), order))
 #define load_words(from) ((Words)_mm256_load_si256((const __m256i *)(from)))
 #define store_words(to, words) _mm256_store_si256((__m256i *)(to), (__m256i)(words))
-#define first_value(words) _mm256_castsi256_si128((__m256i)(words))
+#define words_of_first_value(words) _mm256_castsi256_si128((__m256i)(words))
 
 INLINE int is_empty(Words words) { return _mm256_testz_si256((__m256i)words, (__m256i)words); }
 INLINE Words swap_values(Words words, int step) {

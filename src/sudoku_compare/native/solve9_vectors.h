@@ -27,7 +27,7 @@ enum { SCALAR = 0, AVX2 = 1, AVX512 = 2 };
 #define BOARD_CELLS 81
 #define WORDS_OF_VALUE 4 /* one for each band, and an unused word of zeros */
 #define WORDS_OF_VECTOR (WORDS_OF_VALUE * VALUES_OF_VECTOR)
-#define VECTORS ((VALUES + VALUES_OF_VECTOR - 1) / VALUES_OF_VECTOR) /* those beyond the ninth value have no candidates */
+#define VECTORS ((VALUES + VALUES_OF_VECTOR - 1) / VALUES_OF_VECTOR) /* values beyond the ninth have no candidates */
 #define EACH_VECTOR(i) _Pragma("GCC unroll 5") for (int i = 0; i < VECTORS; i++)
 #define ALL_OF_BAND 0x7FFFFFFu
 
@@ -90,8 +90,8 @@ static void fill_vector_tables(void) {
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,popcnt"))), apply_to = function)
 #else
-/* gcc would leave one vector after the other; interleaved, they take a third less time. With the few registers of AVX2, the
-   compiler must take care not to run out of them. */
+/* gcc would put the instructions of one vector after those of another, and the processor would wait for each result.
+   Interleaved, the rules are 1.16 to 1.55 times as fast. AVX2 has few registers, so the scheduler must save them, too. */
 #pragma GCC push_options
 #pragma GCC optimize("schedule-insns,sched-pressure")
 #pragma GCC target("avx2,bmi,bmi2,popcnt")

@@ -38,7 +38,8 @@ def check(formula: list[list[int]], steps: list[HintedStep]) -> None:
     plain = Refutation(VARIABLES)
     for clause in formula:
         plain.add(clause)
-    hinted = HintedRefutation({b"%d" % number: tuple(clause) for number, clause in enumerate(formula, 1)}, len(formula))
+    numbered = {b"%d" % number: tuple(clause) for number, clause in enumerate(formula, 1)}
+    hinted = HintedRefutation(numbered, len(formula), VARIABLES)
     for step in steps:
         hinted.add_step(b"%d" % step.number, step.literals, [b"%d" % hint for hint in step.hints])
         assert step.is_helper or plain.add_step(step.literals)

@@ -1,4 +1,7 @@
-"""Turn groups of rows into Arrow tables and write them as Parquet. Only this module imports pyarrow, which is slow."""
+"""Turn groups of rows into Arrow tables and write them as Parquet.
+
+Only this module imports pyarrow, and it is imported late because that takes long.
+"""
 
 from array import array
 from collections.abc import Iterator, Sequence
@@ -12,7 +15,7 @@ import pyarrow.parquet as pq
 from ...core.puzzle import compact
 from ...core.verdict import Verdict
 from ..results import VERDICTS, count_assumptions
-from .row_group import CODES, OtherRow, RowGroup, SolutionColumn, escape_name
+from .row_group import CODES, OtherRow, RowGroup, SolutionFormat, escape_name
 
 COMPRESSION_LEVEL = 1  # of zstd: higher levels make digits larger, not smaller, and take twice as long
 PAGE_SIZE = 4 << 20  # bytes before compression; smaller pages take longer to write, and more space
@@ -27,16 +30,16 @@ def _make_texts(texts: Sequence[str]) -> Any:
 
 _VERDICTS = _make_texts([*(str(VERDICTS[code]) for code in CODES), str(Verdict.UNKNOWN)])
 _CODED_TEXT = pa.dictionary(pa.int32(), pa.string())
-_SOLUTION_TYPES: dict[SolutionColumn, Any] = {"text": pa.string(), "packed": pa.binary()}
+_SOLUTION_TYPES: dict[SolutionFormat, Any] = {"text": pa.string(), "packed": pa.binary()}
 
 
-def make_schema(solution_column: SolutionColumn, *, with_isomorphs: bool) -> Any:
+def make_schema(solution_format: SolutionFormat, *, with_isomorphs: bool) -> Any:
     """Return the columns of the files."""
     fields = [
         pa.field("file", _CODED_TEXT, nullable=False),
         pa.field("line", pa.int64(), nullable=False),
         pa.field("verdict", pa.dictionary(pa.int8(), pa.string()), nullable=False),
-        pa.field("solution", _SOLUTION_TYPES[solution_column]),
+        pa.field("solution", _SOLUTION_TYPES[solution_format]),
         pa.field("assumptions", pa.uint32()),
     ]
     return pa.schema([*fields, pa.field("isomorph_of", pa.string())] if with_isomorphs else fields)
@@ -45,10 +48,10 @@ def make_schema(solution_column: SolutionColumn, *, with_isomorphs: bool) -> Any
 class PartFile:
     """A Parquet file that is being written, one group of rows after the other."""
 
-    def __init__(self, path: Path, solution_column: SolutionColumn, *, with_isomorphs: bool) -> None:
-        self._schema = make_schema(solution_column, with_isomorphs=with_isomorphs)
+    def __init__(self, path: Path, solution_format: SolutionFormat, *, with_isomorphs: bool) -> None:
+        self._schema = make_schema(solution_format, with_isomorphs=with_isomorphs)
         encodings = {"line": "DELTA_BINARY_PACKED", "solution": "DELTA_LENGTH_BYTE_ARRAY"}
-        texts = ["solution"] if solution_column == "text" else []  # worth compressing; other columns are small as coded
+        texts = ["solution"] if solution_format == "text" else []  # worth compressing; other columns are small as coded
         if with_isomorphs:
             encodings["isomorph_of"] = "DELTA_BYTE_ARRAY"
             texts.append("isomorph_of")
@@ -91,7 +94,7 @@ def _make_nines(group: RowGroup, schema: Any) -> Any:
         pa.DictionaryArray.from_arrays(_wrap(group.file_codes, pa.int32()), _make_texts(group.files)),
         _wrap(group.lines, pa.int64()),
         pa.DictionaryArray.from_arrays(_wrap(group.verdict_codes, pa.int8()), _VERDICTS),
-        pa.Array.from_buffers(schema.field("solution").type, group.nines, [bits, ends, data]),
+        pa.Array.from_buffers(schema.field("solution").type, group.nine_count, [bits, ends, data]),
         _wrap(group.assumptions, pa.uint32()),
     ]
     if group.with_isomorphs:

@@ -12,7 +12,7 @@ from ..summary import ScanSummary
 from .arrow_tables import PartFile
 from .manifest import Manifest, Part
 from .part_folder import PartFolder
-from .row_group import RowGroup, SolutionColumn, name_ends
+from .row_group import RowGroup, SolutionFormat, name_first_and_last
 
 GROUP_ROWS = 122_880  # rows that are compressed and can be read together; 10 MB in memory
 MOST_WAITING = 32  # batches; enough for the time in which a group is compressed
@@ -26,15 +26,13 @@ class PartWriter:
     A batch is never divided between parts, so a part may have a few thousand rows more than `part_rows`.
     """
 
-    def __init__(
-        self, folder: PartFolder, manifest: Manifest, part_rows: int, solution_column: SolutionColumn = "text"
-    ) -> None:
+    def __init__(self, folder: PartFolder, manifest: Manifest, part_rows: int, solution_format: SolutionFormat) -> None:
         find_duplicates = manifest.summary.duplicates is not None
         # The canonical forms of earlier puzzles are not kept: they are computed again, and their rows left out.
         self.start_position = None if find_duplicates else manifest.position
         self.start_summary = None if find_duplicates else manifest.summary
         self._to_skip = manifest.batches if find_duplicates else 0
-        group = RowGroup(solution_column, with_isomorphs=find_duplicates)
+        group = RowGroup(solution_format, with_isomorphs=find_duplicates)
         self._assembly = _PartAssembly(folder, manifest, part_rows, group)
         self._tasks: Queue[_Task | None] = Queue(MOST_WAITING)
         self._error: BaseException | None = None
@@ -111,7 +109,7 @@ class _PartAssembly:
         self._batches += 1
         self._position = batch.settled.batch.position or Position()
         if count := len(batch.settled.batch):
-            first, last = name_ends(batch.settled)
+            first, last = name_first_and_last(batch.settled)
             self._state = _State(self._state.first or first, last, self._state.rows + count)
         if len(self._group) >= GROUP_ROWS:
             self._write_group()
@@ -130,7 +128,7 @@ class _PartAssembly:
         with output_to("", self._path):
             if self._file is None:
                 self._file = PartFile(
-                    self._path, self._group.solution_column, with_isomorphs=self._group.with_isomorphs
+                    self._path, self._group.solution_format, with_isomorphs=self._group.with_isomorphs
                 )
             self._file.write(self._group)
         self._group.clear()

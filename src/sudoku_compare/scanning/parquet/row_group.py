@@ -1,6 +1,7 @@
-"""Collect the rows that are compressed together, in buffers that are used again for the next group.
+"""Collect the rows that are compressed together.
 
-No Python object is made for the row of a 9x9 puzzle.
+The buffers of the solutions, which are the largest, are used again for the next group. No Python object is made for the
+row of a 9x9 puzzle.
 """
 
 from array import array
@@ -12,9 +13,9 @@ from ...native.format9 import write_solutions
 from ...native.settle import UNSETTLED
 from ..results import VERDICTS, Duplicates, ScannedBatch, SettledBatch
 
-SolutionColumn = Literal["text", "packed"]
+SolutionFormat = Literal["text", "packed"]
 
-ROW_SIZES: dict[SolutionColumn, int] = {"text": CELLS, "packed": (CELLS + 1) // 2}  # bytes of a 9x9 solution
+SOLUTION_SIZES: dict[SolutionFormat, int] = {"text": CELLS, "packed": (CELLS + 1) // 2}  # bytes of a 9x9 solution
 CODES = [code for code in VERDICTS if code != UNSETTLED]
 UNKNOWN_CODE = len(CODES)  # takes the place of UNSETTLED, so that the codes are 0, 1, 2, ...
 
@@ -30,17 +31,17 @@ class OtherRow(NamedTuple):
 class RowGroup:
     """The rows of consecutive batches: 9x9 puzzles by columns, the others one by one."""
 
-    def __init__(self, solution_column: SolutionColumn, *, with_isomorphs: bool) -> None:
-        self.solution_column = solution_column
+    def __init__(self, solution_format: SolutionFormat, *, with_isomorphs: bool) -> None:
+        self.solution_format = solution_format
         self.with_isomorphs = with_isomorphs
         self.data, self.bits = bytearray(), bytearray()  # of the solutions; they keep their size
         self._clear_columns()
 
     def __len__(self) -> int:
-        return self.nines + len(self.others)
+        return self.nine_count + len(self.others)
 
     @property
-    def nines(self) -> int:
+    def nine_count(self) -> int:
         """How many rows of 9x9 puzzles there are."""
         return len(self.lines)
 
@@ -54,7 +55,7 @@ class RowGroup:
         settled, duplicates = scanned.settled, scanned.duplicates
         for before, comparison in settled.others:
             isomorph = _find_first(comparison.entry.id, duplicates) if duplicates else None
-            self.others.append(OtherRow(self.nines + before, comparison, isomorph))
+            self.others.append(OtherRow(self.nine_count + before, comparison, isomorph))
         if settled.found:
             self._add_nines(settled, duplicates)
 
@@ -69,13 +70,13 @@ class RowGroup:
             self.isomorphs += _find_firsts(settled, duplicates)
 
     def _add_solutions(self, settled: SettledBatch) -> None:
-        first, rows = self.nines, self.nines + len(settled.found)
+        first, rows = self.nine_count, self.nine_count + len(settled.found)
         self._make_room(rows)
-        is_packed = self.solution_column == "packed"
+        is_packed = self.solution_format == "packed"
         write_solutions(settled.found, settled.solutions, first, is_packed, self.data, self.ends, self.bits)
 
     def _make_room(self, rows: int) -> None:
-        self.data.extend(bytes(max(0, rows * ROW_SIZES[self.solution_column] - len(self.data))))
+        self.data.extend(bytes(max(0, rows * SOLUTION_SIZES[self.solution_format] - len(self.data))))
         self.bits.extend(bytes(max(0, rows // 8 + 1 - len(self.bits))))
         self.ends.frombytes(bytes(4 * (rows + 1 - len(self.ends))))
 
@@ -87,7 +88,7 @@ class RowGroup:
 
     def _clear_columns(self) -> None:
         self.files: list[str] = []  # in their order
-        self.file_codes = array("i")  # for each 9x9 puzzle, and so on
+        self.file_codes = array("i")  # one item per 9x9 puzzle, as in the columns below
         self.lines = array("Q")
         self.verdict_codes = bytearray()
         self.ends = array("i", [0])  # of the solutions in `data`
@@ -96,7 +97,7 @@ class RowGroup:
         self.others: list[OtherRow] = []
 
 
-def name_ends(settled: SettledBatch) -> tuple[str, str]:
+def name_first_and_last(settled: SettledBatch) -> tuple[str, str]:
     """Return the ids of the first and the last row of a batch that has rows."""
     batch, others = settled.batch, settled.others
     count = len(settled.found)
