@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from making import CLASH, EASY, ESCARGOT, NONE, TWO, load_shipped
+from making import CLASH, EASY, ESCARGOT, NONE, TWO, load_shipped, puzzle_with_holes
 from sudoku_compare import Ending, Limits, Puzzle, solve
 from sudoku_compare.checking.solution import find_fault
 from sudoku_compare.core.errors import OptionError
@@ -21,6 +21,15 @@ def test_two_solutions_of_a_36x36_with_45_percent_given_are_found(removal: Remov
     answer = Tabu().search(puzzle, Limits(2, 60))
     assert (answer.ending, len(set(answer.solutions))) == (Ending.ENOUGH, 2)
     assert not any(find_fault(puzzle, solution) for solution in answer.solutions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kept", "seed"), [(0.002, 2), (0.002, 5), (0.05, 1), (0.3, 1)])
+def test_a_solution_of_a_100x100_with_few_givens_is_found_within_a_minute(kept: float, seed: int) -> None:
+    puzzle = puzzle_with_holes(shape_of_side(100), kept, seed)
+    answer = Tabu().search(puzzle, Limits(1, 60))
+    assert answer.ending is Ending.ENOUGH
+    assert find_fault(puzzle, answer.solutions[0]) is None
 
 
 @pytest.mark.parametrize(("text", "solutions"), [(EASY, 1), (CLASH, 0)])

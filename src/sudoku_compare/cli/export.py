@@ -1,7 +1,6 @@
 """`sudoku-compare export FILE...`."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -126,8 +125,8 @@ def export(
     from .inputs import Inputs
 
     _check_options(form, title=title, solution=solution, candidates=candidates, labels=labels, per_page=per_page)
-    options = replace(reading.options, with_candidates=candidates)
-    inputs = Inputs(files, replace(reading, options=options), outputs=[out])
+    options = reading.options._replace(with_candidates=candidates)
+    inputs = Inputs(files, reading._replace(options=options), outputs=[out])
     if out and inputs.is_at(out):
         raise click.UsageError(f"--out {out} is the input file; choose another file")
     output = Output(out, form, FileNames(with_input=inputs.has_several), is_binary=form in BINARY_FORMATS)

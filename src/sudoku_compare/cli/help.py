@@ -4,7 +4,6 @@ Click breaks words at hyphens, cuts summaries off, and uses 50 columns even if t
 """
 
 import re
-import shutil
 import textwrap
 from collections.abc import Iterable
 from typing import Any
@@ -22,6 +21,8 @@ class PlainFormatter(click.HelpFormatter):
     """Writes help pages; a block marked with `\\b` keeps its lines, which are wrapped like the rows of a table."""
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
+        import shutil  # takes a millisecond, and most commands need no help page
+
         super().__init__(*arguments, **settings)
         self.width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
 

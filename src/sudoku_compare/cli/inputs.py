@@ -4,9 +4,9 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..core.errors import SourceError, UserError
 from ..core.text import UniqueNames, make_printable
@@ -34,20 +34,18 @@ class Input(Protocol):
         """Return how many bytes have been read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """How the files of a command are found and read."""
 
-    options: ReadOptions = field(default_factory=ReadOptions)
+    options: ReadOptions = ReadOptions()
     recursive: bool = False  # read the files in folders
 
     def with_candidates(self) -> "Reading":
         """Return the same, but keep the candidates that the files give."""
-        return replace(self, options=replace(self.options, with_candidates=True))
+        return self._replace(options=self.options._replace(with_candidates=True))
 
 
-@dataclass(frozen=True, slots=True)
-class FoundFile:
+class FoundFile(NamedTuple):
     """A path, `-` for standard input, or a puzzle as text; a file of a folder need not hold puzzles."""
 
     argument: str

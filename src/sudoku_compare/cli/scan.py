@@ -148,7 +148,7 @@ def scan(
     from ..scanning.scan import ScanOptions
     from .inputs import Inputs
 
-    _check_options(out, out_format, solutions, resume=resume)
+    _check_options(out, out_format, part_rows, solutions, resume=resume)
     keep_freed_memory()
     inputs = Inputs(files, reading, outputs=[out])
     if isomorphs and not ignore_memory:
@@ -183,7 +183,11 @@ def _scan_to_lines(inputs: "Inputs", options: "ScanOptions", out: str | None, *,
         return printer.print_all(scan_batches(inputs.batches(), inputs.name, options))
 
 
-def _check_options(out: str | None, out_format: Format | None, solutions: "SolutionFormat", *, resume: bool) -> None:
+def _check_options(
+    out: str | None, out_format: Format | None, part_rows: int, solutions: "SolutionFormat", *, resume: bool
+) -> None:
+    if part_rows != PART_ROWS and out_format != "parquet":
+        raise OptionError("--part-rows: only a scan with --format parquet writes parts")
     if solutions == "packed" and out_format != "parquet":
         raise OptionError("--solutions packed: only a scan with --format parquet can pack solutions")
     if resume and out_format != "parquet":

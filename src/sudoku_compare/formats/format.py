@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
+from typing import NamedTuple
 
 from ..core.entry import Entry
 from ..core.errors import UserError
@@ -46,16 +47,14 @@ class Sureness(IntEnum):
     CERTAIN = 3  # there is a signature that no other format has
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """What a format says about the start of a source."""
 
     sureness: Sureness
     reading: str  # what it would read, for a message that names several readings: "a 16x16 board in rows"
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
+class ReadOptions(NamedTuple):
     """What the user says about the puzzles of a source."""
 
     shape: Shape | None = None  # of all puzzles; None to infer it from their size
@@ -63,8 +62,7 @@ class ReadOptions:
     with_candidates: bool = False  # keep the candidates that the source gives for its cells
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A format that can be read.
 
     `assess` returns None if the source cannot be in this format. `read` yields an error in place of what cannot be

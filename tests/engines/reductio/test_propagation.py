@@ -47,7 +47,7 @@ def test_asserting_a_value_removes_it_from_the_peers_and_all_others_from_the_cel
     fields = Fields(shape_of_box(*box))
     shape = fields.shape
     cell, value = 7, 3
-    board = fields.full & fields.asserting((cell, value))
+    board = fields.full & fields.asserting(fields.positions(cell, value))
     gone = {(cell, other) for other in shape.values} | {(peer, value) for peer in shape.peers_of(cell)}
     everything = {(s, v) for s in shape.cells for v in shape.values}
     assert candidates(fields, board) == everything - gone
@@ -125,3 +125,13 @@ def test_prune_checks_the_time() -> None:
     asked = []
     prune(fields, fields.full, 1, [], lambda: asked.append(True))
     assert asked
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (1, 5), (3, 3), (4, 4)])
+def test_the_disjuncts_of_a_field_are_those_found_one_by_one(box: tuple[int, int]) -> None:
+    """Those of small boards are moved from value 1 to the other values."""
+    fields = Fields(shape_of_box(*box))
+    count = len(fields.shape.cells) + len(fields.shape.units) * fields.side
+    assert [fields._disjuncts_of_one(field) for field in range(count)] == [
+        fields._disjuncts_of([field]) for field in range(count)
+    ]

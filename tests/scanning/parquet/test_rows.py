@@ -122,6 +122,8 @@ def test_a_folder_is_scanned_without_the_parts_in_it(tmp_path: Path) -> None:
         (["--format", "parquet"], "--format parquet: expected a folder, such as --out results/scan"),
         (["--format", "parquet", "--out", "-"], "--format parquet: expected a folder, such as --out results/scan"),
         (["--out", "x.csv", "--resume"], "--resume: only a scan with --format parquet can be resumed"),
+        (["--out", "x.csv", "--part-rows", "5"], "--part-rows: only a scan with --format parquet writes parts"),
+        (["--solutions", "packed"], "--solutions packed: only a scan with --format parquet can pack solutions"),
         (
             ["--out", "x", "--format", "parquet", "--cross-check", "1"],
             "--cross-check cannot be combined with --format parquet; cross-check in a second scan",

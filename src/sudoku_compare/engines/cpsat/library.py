@@ -6,18 +6,16 @@ consists of, and the solver. With older versions, `cp_model` is used.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...core.interrupts import hold_signals
 
 NEEDED = ("CpModelProto", "SatParameters", "SolveWrapper", "SolutionCallback", "CpSolverStatus")  # of the helper
 
 
-@dataclass(frozen=True)
-class Library:
+class Library(NamedTuple):
     """How to make models and solvers. A model has a `proto`; a solver is what `cp_model.CpSolver` is."""
 
     make_model: Callable[[], Any]
@@ -53,8 +51,7 @@ def load_cp_model() -> Library:
     return Library(cp_model.CpModel, cp_model.CpSolver, cp_model.CpSolverSolutionCallback, cp_model)
 
 
-@dataclass(frozen=True)
-class _Model:
+class _Model(NamedTuple):
     proto: Any
 
 

@@ -52,8 +52,8 @@ class Consequences(dict[int, tuple[Board, Candidate]]):
     def __missing__(self, position: int) -> tuple[Board, Candidate]:
         fields = self._fields
         candidate = fields.candidate_at(position)
-        consequence = fields.asserting(candidate), candidate
         positions = fields.positions(*candidate)
+        consequence = fields.asserting(positions), candidate
         if len(self) // len(positions) * fields.bytes_each > LARGEST_CACHE:
             self.clear()
         self.update(dict.fromkeys(positions, consequence))
@@ -101,9 +101,9 @@ class Fields:
         unit, value = divmod(field - len(self.shape.cells), self.side)
         return self.shape.units[unit][member], value + 1
 
-    def asserting(self, candidate: Candidate) -> Board:
-        """Return the mask that asserts this candidate."""
-        decided = [position // self.width for position in self.positions(*candidate)]
+    def asserting(self, positions: list[int]) -> Board:
+        """Return the mask that asserts the candidate at these positions."""
+        decided = [position // self.width for position in positions]
         if self.side > LARGEST_SMALL_SIDE:
             return self.full ^ self._disjuncts_of(decided)
         return self.full ^ reduce(or_, map(self._disjuncts_of_one, decided))
@@ -120,7 +120,28 @@ class Fields:
 
     @cache  # noqa: B019 - there is one instance per shape, which is kept
     def _disjuncts_of_one(self, field: int) -> Board:
-        return self._disjuncts_of([field])
+        """Return the guard of a field, and its disjuncts in all fields: those of value 1, moved to its values."""
+        guard = 1 << field * self.width + self.side
+        if field < len(self.shape.cells):
+            in_cell, in_units = self._lowest_disjuncts([field])
+            moved = (in_cell << value | in_units << value * self.width for value in range(self.side))
+            return reduce(or_, moved, guard)
+        unit, value = divmod(field - len(self.shape.cells), self.side)
+        in_cells, in_units = self._lowest_of_unit(unit)
+        return guard | in_cells << value | in_units << value * self.width
+
+    @cache  # noqa: B019 - there is one instance per shape, which is kept
+    def _lowest_of_unit(self, unit: int) -> tuple[Board, Board]:
+        return self._lowest_disjuncts(self.shape.units[unit])
+
+    def _lowest_disjuncts(self, cells: Iterable[Cell]) -> tuple[Board, Board]:
+        """Return the bits of value 1 of these cells: those in the fields of cells, and those in the fields of units."""
+        in_cells = in_units = 0
+        for cell in cells:
+            in_cells |= 1 << cell * self.width
+            for start in self._of_lowest_value[cell]:
+                in_units |= 1 << start
+        return in_cells, in_units
 
     def _bits(self, positions: Iterable[int]) -> Board:
         """Return an integer with these bits, built byte by byte: on a large board, each `|` would copy it whole."""

@@ -11,7 +11,6 @@ The values of a cell are arranged as a rectangle, and the cell uses at most one 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations
 from math import isqrt
@@ -23,7 +22,6 @@ from .cnf import Clause, Formula, Variable, list_variables, pick_values
 MOST_CANDIDATES = 20_000  # beyond which groups are faster than pairs: more than those of an empty 25x25
 
 
-@dataclass(frozen=True)
 class GroupedFormula(Formula):
     """A reduced formula whose models are the solutions of a puzzle, if the auxiliary variables are ignored."""
 

@@ -14,7 +14,6 @@ from .manifest import Manifest, Part
 from .part_folder import PartFolder
 from .row_group import RowGroup, SolutionFormat, name_first_and_last
 
-GROUP_ROWS = 122_880  # rows that are compressed and can be read together; 10 MB in memory
 MOST_WAITING = 32  # batches; enough for the time in which a group is compressed
 
 _Task = Callable[[], None]
@@ -111,7 +110,7 @@ class _PartAssembly:
         if count := len(batch.settled.batch):
             first, last = name_first_and_last(batch.settled)
             self._state = _State(self._state.first or first, last, self._state.rows + count)
-        if len(self._group) >= GROUP_ROWS:
+        if self._group.is_full:
             self._write_group()
         if self._state.rows >= self._part_rows:
             self._end_part(summary)

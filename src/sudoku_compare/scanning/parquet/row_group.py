@@ -17,6 +17,8 @@ SolutionFormat = Literal["text", "packed"]
 
 SOLUTION_SIZES: dict[SolutionFormat, int] = {"text": CELLS, "packed": (CELLS + 1) // 2}  # bytes of a 9x9 solution
 CODES = [code for code in VERDICTS if code != UNSETTLED]
+MOST_ROWS = 122_880  # 10 MB
+MOST_OTHER_ROWS = 8192  # of other sizes than 9x9; 60 MB
 UNKNOWN_CODE = len(CODES)  # takes the place of UNSETTLED, so that the codes are 0, 1, 2, ...
 
 
@@ -44,6 +46,11 @@ class RowGroup:
     def nine_count(self) -> int:
         """How many rows of 9x9 puzzles there are."""
         return len(self.lines)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the rows should be written now."""
+        return len(self) >= MOST_ROWS or len(self.others) >= MOST_OTHER_ROWS
 
     def clear(self) -> None:
         """Start the next group."""
