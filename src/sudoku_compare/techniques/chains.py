@@ -7,46 +7,61 @@ from .bit_geometry import lowest, members
 from .position import Position
 from .step import Candidate, Step, link_alternately
 
-Trail = tuple["Trail | None", Cell, int]  # the trail before it, a cell, and the value that the cell is forced to
+Trail = tuple["Trail | None", Candidate]  # the trail before it, and the value that a cell is forced to
 
 
 def xy_chain(position: Position) -> Iterator[Step]:
-    """Find chains whose last cell is z if the first is not: no cell that sees both can be z."""
+    """Find chains whose last cell is z if the first is not, the shortest first: no cell that sees both can be z."""
     bivalue = position.bivalue_cells()
+    chains: list[tuple[list[Candidate], tuple[Candidate, ...]]] = []
     for start, values in bivalue.items():
         for value in members(values):
             position.tick()
-            step = _find_chain(position, bivalue, start, value)
-            if step:
-                yield step
+            chains += _find_chains(position, bivalue, start, value)
+    for chain, removed in sorted(chains, key=lambda found: len(found[0])):
+        yield _make_step(position, chain, chain[-1][1], removed)
 
 
-def _find_chain(position: Position, bivalue: dict[Cell, int], start: Cell, value: int) -> Step | None:
-    """Search breadth first, so that the chain found is a shortest one."""
+def _find_chains(
+    position: Position, bivalue: dict[Cell, int], start: Cell, value: int
+) -> Iterator[tuple[list[Candidate], tuple[Candidate, ...]]]:
+    """Search breadth first; yield each chain that removes what no shorter one does, and what it removes."""
     peers = position.geometry.peers
-    trails: list[Trail] = [(None, start, lowest(bivalue[start] & ~(1 << value)))]
-    reached = {start}
+    first = (start, lowest(bivalue[start] & ~(1 << value)))
+    trails: list[Trail] = [(None, first)]
+    reached, found = {first}, set[Candidate]()
     for trail in trails:  # grows during the loop
-        _, cell, forced = trail
+        cell, forced = trail[1]
         for following in members(position.places[forced] & peers[cell]):
-            if following in reached or following not in bivalue:
+            if following not in bivalue:
                 continue
-            reached.add(following)
             left = lowest(bivalue[following] & ~(1 << forced))
-            longer = (trail, following, left)
+            if (following, left) in reached or _contains(trail, following):
+                continue
+            reached.add((following, left))
+            longer = (trail, (following, left))
             trails.append(longer)
             if left == value:
                 removed = position.removable(1 << value, peers[start] & peers[following])
-                if removed:
-                    return _make_step(position, _unwind(longer), value, removed)
-    return None
+                if not found.issuperset(removed):
+                    found.update(removed)
+                    yield _unwind(longer), removed
+
+
+def _contains(trail: Trail | None, cell: Cell) -> bool:
+    """Return whether the trail has been in this cell, which may have been forced to its other value there."""
+    while trail:
+        trail, (visited, _) = trail
+        if visited == cell:
+            return True
+    return False
 
 
 def _unwind(trail: Trail | None) -> list[Candidate]:
     chain: list[Candidate] = []
     while trail:
-        trail, cell, value = trail
-        chain.append((cell, value))
+        trail, candidate = trail
+        chain.append(candidate)
     return chain[::-1]
 
 
