@@ -11,7 +11,8 @@ from .bit_geometry import Cells, Values, list_candidates, members
 from .position import Position
 from .step import Candidate
 
-LARGEST = 5  # cells of a set: larger ones are rarely found by people, and there are very many
+SMALL_BOARD = 9  # up to this side, sets of all sizes are found
+LARGEST = 5  # cells of a set on larger boards, where there are very many larger ones
 Candidates = int  # one bit per candidate; that of cell c and value v is number v * cells + c
 Sets = int  # one bit per almost locked set
 
@@ -106,7 +107,8 @@ def _find_sets(position: Position) -> dict[Cells, Values]:
     for unit in position.geometry.units:
         position.tick()
         cells = [(1 << cell, position.candidates[cell]) for cell in members(position.open & unit)]
-        found.update(_grow(cells, min(LARGEST, len(cells) - 1)))
+        largest = len(cells) - 1
+        found.update(_grow(cells, largest if position.geometry.shape.side <= SMALL_BOARD else min(LARGEST, largest)))
     return found
 
 
