@@ -12,6 +12,7 @@ from setuptools import Extension, setup
 PACKAGE = "sudoku_compare.native"
 FOLDER = "src/sudoku_compare/native"
 COMPILED = (
+    "buffers",
     "canonical",
     "check9",
     "duplicate_table",
@@ -32,6 +33,7 @@ COMPILED = (
 SOLVE9_HEADERS = [f"{FOLDER}/solve9_{name}.h" for name in ("vectors", "vector_types", "vector_rules", "vector_search")]
 RATE_HEADERS = [f"{FOLDER}/rate_bits.h"]
 CHECK9_HEADERS = [f"{FOLDER}/check9_rows.h"]
+FORMAT9_HEADERS = [f"{FOLDER}/format9_text.h"]
 SHARED = "_cyutility"  # Cython's own code for memory views: compiled once, not once per module
 CFLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "").split()  # for example -march=native, for this machine only
 FAST, QUICKLY_COMPILED = ["-O3", "-g0"], ["-O1", "-g0"]
@@ -39,7 +41,7 @@ FAST, QUICKLY_COMPILED = ["-O3", "-g0"], ["-O1", "-g0"]
 
 def find_headers(name: str) -> list[str]:
     """Return the headers on which a module depends."""
-    by_module = {"check9": CHECK9_HEADERS, "solve9": SOLVE9_HEADERS}
+    by_module = {"check9": CHECK9_HEADERS, "format9": FORMAT9_HEADERS, "solve9": SOLVE9_HEADERS}
     return RATE_HEADERS if name.startswith("rate_") else by_module.get(name, [])
 
 

@@ -97,6 +97,15 @@ def test_every_change_of_one_cell_and_every_exchange_of_two_is_found(variant: st
     assert [mark == 0 for mark in marks] == [grid == good for grid in grids]
 
 
+@VARIANTS
+def test_every_given_that_the_solution_changes_is_found(variant: str) -> None:
+    good = scrambled_solution(NINE, 4)
+    givens = [(cell, value) for cell in range(81) for value in range(10)]
+    puzzles = [bytes(cell) + bytes([value]) + bytes(80 - cell) for cell, value in givens]
+    marks = mark_all(variant, puzzles, [good] * len(puzzles))
+    assert [mark == 0 for mark in marks] == [value in (0, good[cell]) for cell, value in givens]
+
+
 @pytest.mark.parametrize("variant", ["vectors", "scalar"])
 def test_units_with_pairs_of_equal_values_are_found(variant: str) -> None:
     """Pairs of equal values cancel out in an exclusive or; a unit with such pairs must still be refused."""

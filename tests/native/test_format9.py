@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Callable
 from itertools import pairwise
+from random import Random
 
 import pytest
 
@@ -18,6 +19,7 @@ from sudoku_compare.scanning.results import VERDICTS, Duplicates, SettledBatch
 from sudoku_compare.scanning.settle import settle_batch
 
 NAME = 'a "name", é, 100000000 100000002 SOLUTION'
+PARTS = 13  # of a line
 LINES = [EASY, NONE, TWO, ESCARGOT, CLASH, "." * 81]
 
 
@@ -61,6 +63,28 @@ def test_lines_formatted_in_bulk_are_those_formatted_one_by_one(
     assert bytes(line_format.format_batch(settled, duplicates)).decode() == expected
 
 
+def numbers_of_every_length() -> list[int]:
+    """Return numbers of 1 to 20 digits, among them those at which the number of digits changes."""
+    rng = Random(1)
+    edges = [10**exponent + change for exponent in range(20) for change in (-1, 0, 1)]
+    return [0, 2**64 - 1, *edges, *(rng.randrange(10 ** rng.randrange(1, 20)) for _ in range(20_000))]
+
+
+@pytest.mark.parametrize("module", ["compiled", "interpreted"])
+def test_numbers_are_written_in_full(module: str) -> None:
+    numbers = [*range(10_000), *numbers_of_every_length()] if module == "compiled" else numbers_of_every_length()[:100]
+    write = format9.write_lines if module == "compiled" else load_interpreted("native.format9").write_lines
+    parts, ends = format9.join_parts([b"#", *[b""] * (PARTS - 2), b"\n"])
+    count = len(numbers)
+    found, assumptions = bytes(count), array("I", (number % 2**32 for number in numbers))
+    text = bytearray(count * format9.longest_line(len(parts)))
+    length = write(
+        parts, ends, array("Q", numbers), found, bytes(162 * count), assumptions, array("Q"), (0, count), text
+    )
+    expected = "".join(f"#{number}{number % 2**32}\n" for number in numbers)
+    assert text[:length].decode() == expected
+
+
 @pytest.mark.parametrize("is_packed", [False, True])
 @pytest.mark.parametrize("is_compiled", [True, False])
 def test_solutions_are_written_after_those_of_earlier_rows_with_a_bit_for_each(
@@ -79,6 +103,19 @@ def test_solutions_are_written_after_those_of_earlier_rows_with_a_bit_for_each(
     assert all(piece.hex().endswith("0") for piece in written if is_packed and piece)
     assert [bits[row >> 3] >> (row & 7) & 1 for row in range(2 * count)] == list(map(bool, texts))
     assert length == ends[-1] == size * 6
+
+
+@pytest.mark.parametrize("spoiled", range(9))
+def test_buffers_that_do_not_fit_are_refused(spoiled: int) -> None:
+    parts, ends = format9.join_parts([b"part"] * PARTS)
+    count, room = 3, format9.longest_line(len(parts))
+    good = [parts, ends, array("Q", [1] * count), bytes(count), bytes(162 * count), array("I", [0] * count)]
+    good += [array("Q", [0] * count), (0, count), bytearray(count * room)]
+    bad = [parts[:-1], ends[:-1], array("Q", [1] * 4), bytes(4), bytes(162 * count - 1), array("I", [0] * 2)]
+    bad += [array("Q", [0] * 2), (0, count + 1), bytearray(count * room - 1)]
+    format9.write_lines(*good)
+    with pytest.raises(ValueError, match="expected buffers"):
+        format9.write_lines(*good[:spoiled], bad[spoiled], *good[spoiled + 1 :])
 
 
 @pytest.mark.parametrize("change", [(0, -1), (1, -1), (2, -1), (3, -1), (4, -1), (5, 1), (5, -4)])

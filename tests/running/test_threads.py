@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -49,3 +50,44 @@ def test_an_error_in_a_thread_is_raised_in_its_place() -> None:
     assert [next(results) for _ in range(7)] == list(range(7))
     with pytest.raises(ValueError, match="seven"):
         next(results)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_no_more_threads_work_than_are_allowed(threads: int) -> None:
+    workers: set[int] = set()
+
+    def note_thread(number: int) -> int:
+        workers.add(threading.get_ident())
+        time.sleep(0.001)
+        return number
+
+    assert list(map_in_order(note_thread, range(40), threads)) == list(range(40))
+    assert len(workers) <= threads
+    assert threading.get_ident() in workers
+
+
+def test_ctrl_c_while_the_calling_thread_works_is_raised_at_once() -> None:
+    done: list[int] = []
+
+    def interrupt(number: int) -> int:
+        if threading.current_thread() is threading.main_thread():
+            raise KeyboardInterrupt
+        time.sleep(0.01)
+        done.append(number)
+        return number
+
+    with pytest.raises(KeyboardInterrupt):
+        list(map_in_order(interrupt, range(100), 2))
+    assert len(done) < 10
+
+
+def test_one_thread_returns_each_result_before_the_next_item_is_read() -> None:
+    read: list[int] = []
+
+    def items() -> Iterator[int]:
+        for number in range(3):
+            read.append(number)
+            yield number
+
+    for number in map_in_order(lambda number: number, items(), 1):
+        assert read == list(range(number + 1))

@@ -14,6 +14,7 @@ from ..core.entry import Entry, Expected
 from ..core.errors import PuzzleError, SourceError, UserError
 from ..core.puzzle import Puzzle
 from ..core.shape import Shape, shape_of_box
+from ..native.buffers import make_buffer
 from ..native.expected_codes import HAS_SOLUTION, NO_COUNT
 from ..native.parse9 import parse_lines
 from .collection import ANY, ErrorFilter
@@ -111,8 +112,8 @@ class _BatchReader:
     def _start_batch(self, block_size: int) -> None:
         """Start a batch with room for the puzzles of a block of this many bytes."""
         room = block_size // (CELLS + 1) + 1
-        self._puzzles, self._expected_solutions = bytearray(CELLS * room), bytearray(CELLS * room)
-        self._line_numbers, self._expected_codes = array("Q", bytes(8 * room)), bytearray(room)
+        self._puzzles, self._expected_solutions = make_buffer(CELLS * room), make_buffer(CELLS * room)
+        self._line_numbers, self._expected_codes = array("Q", (0,)) * room, make_buffer(room)
         self._other_entries: list[tuple[int, Entry]] = []
         self._errors: list[UserError] = []
         self._filled = 0  # 9x9 puzzles in the buffers

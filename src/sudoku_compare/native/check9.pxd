@@ -9,4 +9,5 @@ cdef enum:
 
 cdef extern from "check9_rows.h" nogil:
     bint can_check_rows()
+    bint keeps_givens(const unsigned char *puzzle, const unsigned char *grid)
     bint has_complete_units(const unsigned char *grid)

@@ -2,8 +2,8 @@
 """Check the results of many 9x9 puzzles at once, sharing nothing with the kernel that found them.
 
 The rules are those of `checking.solution`, applied to whole buffers: a grid is a solution if it keeps the givens and
-every row, column and box holds all values. A test compares the two. On processors with SSSE3, the units are checked
-with one vector per row (check9_rows.h).
+every row, column and box holds all values. A test compares the two. On processors with AVX2, grids are checked with
+vectors (check9_rows.h).
 """
 
 try:
@@ -36,7 +36,7 @@ HAS_VECTORS = can_check_rows()
 
 
 def select_vectors(wanted: bool) -> bool:
-    """Check rows as vectors from now on, or not, and return whether this is possible; for tests."""
+    """Check grids with vectors from now on, or without, and return whether this is possible; for tests."""
     global HAS_VECTORS
     HAS_VECTORS = wanted and can_check_rows()
     return wanted == HAS_VECTORS
@@ -57,21 +57,6 @@ def _keeps_givens(
         given = puzzles[CELLS * puzzle + cell]
         changed |= (given ^ grids[start + cell]) & (255 if given else 0)
     return changed == 0
-
-
-@cython.cfunc
-@cython.nogil
-@cython.inline
-@cython.exceptval(check=False)
-def _holds_values(grids: cython.p_const_uchar, start: cython.Py_ssize_t) -> cython.bint:
-    """Return whether every cell of the grid at `start` has a value from 1 to 9."""
-    cell: cython.int
-    value: cython.uchar
-    others: cython.uchar = 0
-    for cell in range(CELLS):
-        value = (grids[start + cell] - 1) & 255
-        others |= value >= SIDE
-    return others == 0
 
 
 @cython.cfunc
@@ -121,11 +106,9 @@ def _is_solution(
     puzzles: cython.p_const_uchar, puzzle: cython.Py_ssize_t, grids: cython.p_const_uchar, start: cython.Py_ssize_t
 ) -> cython.bint:
     """Return whether the grid at `start` is a solution of this puzzle."""
-    if not _keeps_givens(puzzles, puzzle, grids, start):
-        return False
     if cython.compiled and HAS_VECTORS:
-        return _holds_values(grids, start) and has_complete_units(grids + start)  # noqa: F821
-    return _has_all_values(grids, start)
+        return keeps_givens(puzzles + CELLS * puzzle, grids + start) and has_complete_units(grids + start)  # noqa: F821
+    return _keeps_givens(puzzles, puzzle, grids, start) and _has_all_values(grids, start)
 
 
 @cython.cfunc

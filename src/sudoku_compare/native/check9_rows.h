@@ -1,5 +1,4 @@
-/* Check the units of a 9x9 grid with a vector for each row; used by check9.py on processors that can look up the bytes of
-   a vector in a table (SSSE3).
+/* Check a solution of a 9x9 puzzle with vectors; used by check9.py on processors with AVX2.
 
    The values 1 to 8 have one bit each, and 9 has none. The exclusive or of the nine cells of a unit has all bits only if
    each of the values 1 to 8 occurs an odd number of times. That takes eight cells, and leaves only 9 for the ninth. */
@@ -13,48 +12,78 @@
 #include <stdint.h>
 #include <string.h>
 
-#define SHUFFLES __attribute__((target("ssse3")))
+#define VECTORS __attribute__((target("avx2")))
+#define GRID_CELLS 81
+#define CELLS_AT_ONCE 32
 
 static int can_check_rows(void) {
     __builtin_cpu_init();
-    return __builtin_cpu_supports("ssse3") != 0;
+    return __builtin_cpu_supports("avx2") != 0;
+}
+
+/* Return whether the grid has the value of every given, and a value from 1 to 9 in every cell. */
+VECTORS static int keeps_givens(const uint8_t *puzzle, const uint8_t *grid) {
+    const int starts[] = {0, CELLS_AT_ONCE, GRID_CELLS - CELLS_AT_ONCE}; /* the last 15 cells of the second come again */
+    const __m256i one = _mm256_set1_epi8(1), eight = _mm256_set1_epi8(8), none = _mm256_setzero_si256();
+    __m256i wrong = none;
+    for (int i = 0; i < 3; i++) {
+        __m256i givens = _mm256_loadu_si256((const __m256i *)(puzzle + starts[i]));
+        __m256i values = _mm256_loadu_si256((const __m256i *)(grid + starts[i])), above = _mm256_sub_epi8(values, one);
+        __m256i differs = _mm256_andnot_si256(_mm256_cmpeq_epi8(givens, none), _mm256_xor_si256(givens, values));
+        __m256i is_no_value = _mm256_xor_si256(_mm256_max_epu8(above, eight), eight);
+        wrong = _mm256_or_si256(wrong, _mm256_or_si256(differs, is_no_value));
+    }
+    return _mm256_testz_si256(wrong, wrong);
+}
+
+VECTORS static inline __m128i load_row(const uint8_t *grid, int row) {
+    /* Bytes beyond the row belong to the next one, except in the last row, where none may be read. */
+    if (row < 8) return _mm_loadu_si128((const __m128i *)(grid + 9 * row));
+    return _mm_srli_si128(_mm_loadu_si128((const __m128i *)(grid + GRID_CELLS - 16)), 7);
 }
 
 /* The exclusive or of each byte with the next two. */
-SHUFFLES static inline __m128i combine_three(__m128i cells) {
-    return _mm_xor_si128(cells, _mm_xor_si128(_mm_srli_si128(cells, 1), _mm_srli_si128(cells, 2)));
+VECTORS static inline __m256i combine_three(__m256i cells) {
+    return _mm256_xor_si256(cells, _mm256_xor_si256(_mm256_srli_si256(cells, 1), _mm256_srli_si256(cells, 2)));
+}
+
+/* Return the exclusive or of the three rows of two bands, one band in each half of the vectors. The first byte of each
+   half of `complete` loses the bits that the exclusive or of a row or box does not have. */
+VECTORS static inline __m256i combine_rows(const uint8_t *grid, int band, int other_band, __m256i *complete) {
+    const __m256i bits_of = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(0, 1, 2, 4, 8, 16, 32, 64, (char)128, 0, 0, 0, 0, 0, 0, 0));
+    __m256i rows = _mm256_setzero_si256(), boxes;
+    for (int row = 0; row < 3; row++) {
+        __m256i values = _mm256_set_m128i(load_row(grid, 3 * other_band + row), load_row(grid, 3 * band + row));
+        __m256i cells = _mm256_shuffle_epi8(bits_of, values), triads = combine_three(cells);
+        __m256i others = _mm256_xor_si256(_mm256_srli_si256(triads, 3), _mm256_srli_si256(triads, 6));
+        rows = _mm256_xor_si256(rows, cells);
+        *complete = _mm256_and_si256(*complete, _mm256_xor_si256(triads, others));
+    }
+    boxes = combine_three(rows);
+    boxes = _mm256_and_si256(boxes, _mm256_and_si256(_mm256_srli_si256(boxes, 3), _mm256_srli_si256(boxes, 6)));
+    *complete = _mm256_and_si256(*complete, boxes);
+    return rows;
 }
 
 /* Return whether every row, column and box of a grid of values 1 to 9 has all values. */
-SHUFFLES static int has_complete_units(const uint8_t *grid) {
-    const __m128i bits_of = _mm_setr_epi8(0, 1, 2, 4, 8, 16, 32, 64, (char)128, 0, 0, 0, 0, 0, 0, 0);
-    __m128i columns = _mm_setzero_si128(), complete = _mm_set1_epi8((char)255); /* only its first byte counts */
-    for (int band = 0; band < 3; band++) {
-        __m128i stack = _mm_setzero_si128(), boxes;
-        for (int row = 3 * band; row < 3 * band + 3; row++) {
-            /* Bytes beyond the row belong to the next one, except in the last row, where none may be read. */
-            __m128i values = row < 8 ? _mm_loadu_si128((const __m128i *)(grid + 9 * row))
-                                     : _mm_srli_si128(_mm_loadu_si128((const __m128i *)(grid + 65)), 7);
-            __m128i cells = _mm_shuffle_epi8(bits_of, values), triads = combine_three(cells);
-            stack = _mm_xor_si128(stack, cells);
-            __m128i others = _mm_xor_si128(_mm_srli_si128(triads, 3), _mm_srli_si128(triads, 6));
-            complete = _mm_and_si128(complete, _mm_xor_si128(triads, others));
-        }
-        columns = _mm_xor_si128(columns, stack);
-        boxes = combine_three(stack);
-        boxes = _mm_and_si128(boxes, _mm_and_si128(_mm_srli_si128(boxes, 3), _mm_srli_si128(boxes, 6)));
-        complete = _mm_and_si128(complete, boxes);
-    }
-    uint8_t bytes[16];
-    uint64_t eight_columns;
-    _mm_storeu_si128((__m128i *)bytes, columns);
-    memcpy(&eight_columns, bytes, 8);
-    return eight_columns == UINT64_MAX && bytes[8] == 255 && (_mm_cvtsi128_si32(complete) & 255) == 255;
+VECTORS static int has_complete_units(const uint8_t *grid) {
+    __m256i complete = _mm256_set1_epi8((char)255);
+    __m256i first_bands = combine_rows(grid, 0, 1, &complete), last_band = combine_rows(grid, 2, 2, &complete);
+    __m128i columns = _mm_xor_si128(_mm256_castsi256_si128(first_bands), _mm256_extracti128_si256(first_bands, 1));
+    __m128i of_both = _mm_and_si128(_mm256_castsi256_si128(complete), _mm256_extracti128_si256(complete, 1));
+    columns = _mm_xor_si128(columns, _mm256_castsi256_si128(last_band));
+    int full_columns = _mm_movemask_epi8(_mm_cmpeq_epi8(columns, _mm_set1_epi8((char)255)));
+    return (full_columns & 0x1FF) == 0x1FF && (_mm_cvtsi128_si32(of_both) & 255) == 255;
 }
 
 #else
 
 static int can_check_rows(void) { return 0; }
+static int keeps_givens(const unsigned char *puzzle, const unsigned char *grid) {
+    (void)puzzle, (void)grid;
+    return 0;
+}
 static int has_complete_units(const unsigned char *grid) {
     (void)grid;
     return 0;

@@ -4,6 +4,7 @@ cdef enum:
     CELLS = 81
     PACKED = 41
     ZERO = 48
+    STEP = 16
     VERDICTS = 4
     HEAD = 0
     BEFORE = 1
@@ -13,3 +14,8 @@ cdef enum:
     NOT_DUPLICATE = 11
     TAIL = 12
     PARTS = 13
+
+cdef extern from "format9_text.h" nogil:
+    void copy_part(unsigned char *to, const unsigned char *part, size_t length)
+    void write_digits(unsigned char *to, const unsigned char *values)
+    Py_ssize_t write_number(unsigned char *to, unsigned long long number)

@@ -5,7 +5,12 @@ The caller passes the text between the values as parts, so this code is independ
 HEAD, the line number of the puzzle, the part BEFORE the solution (one for each verdict), the solution if there is one,
 the part AFTER it, the number of assumptions, then either DUPLICATE, the line number of the first such puzzle and
 DUPLICATE_END, or NOT_DUPLICATE, and finally TAIL.
+
+Compiled, text is copied in steps of several bytes (format9_text.h), so that buffers need room for one step more.
 """
+
+from array import array
+from itertools import accumulate
 
 try:
     import cython
@@ -16,6 +21,7 @@ if not cython.compiled:
     CELLS = 81
     PACKED = 41  # bytes of a solution with two values in each
     ZERO = 48
+    STEP = 16  # bytes that are copied at once
     VERDICTS = 4  # no solution, one, several, unknown
     HEAD = 0
     BEFORE = 1
@@ -25,6 +31,10 @@ if not cython.compiled:
     NOT_DUPLICATE = 11
     TAIL = 12
     PARTS = 13
+
+    def copy_digits(text, at, digits):
+        text[at : at + len(digits)] = digits
+        return at + len(digits)
 
 
 @cython.cfunc
@@ -38,11 +48,12 @@ def _write_part(
     ends: cython.p_const_uint,
     part: cython.int,
 ) -> cython.Py_ssize_t:
-    i: cython.uint
-    start: cython.uint = ends[part]
-    length: cython.uint = ends[part + 1] - start
-    for i in range(length):
-        text[at + i] = parts[start + i]
+    start: cython.Py_ssize_t = ends[part]
+    length: cython.Py_ssize_t = ends[part + 1] - start
+    if cython.compiled:
+        copy_part(text + at, parts + start, length)  # noqa: F821 - format9.pxd declares it
+    else:
+        text[at : at + length] = parts[start : start + length]
     return at + length
 
 
@@ -51,16 +62,26 @@ def _write_part(
 @cython.inline
 @cython.exceptval(check=False)
 def _write_number(text: cython.p_uchar, at: cython.Py_ssize_t, number: cython.ulonglong) -> cython.Py_ssize_t:
-    length: cython.int = 1
-    rest: cython.ulonglong = number // 10
-    i: cython.int
-    while rest:
-        rest //= 10
-        length += 1
-    for i in range(length):
-        text[at + length - 1 - i] = ZERO + number % 10
-        number //= 10
-    return at + length
+    if cython.compiled:
+        at += write_number(text + at, number)  # noqa: F821
+    else:
+        at = copy_digits(text, at, b"%d" % number)
+    return at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _write_digits(
+    text: cython.p_uchar, at: cython.Py_ssize_t, values: cython.p_const_uchar, start: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Write the 81 values that begin at `start` as digits."""
+    if cython.compiled:
+        write_digits(text + at, values + start)  # noqa: F821
+    else:
+        text[at : at + CELLS] = bytes(ZERO + value for value in values[start : start + CELLS])
+    return at + CELLS
 
 
 @cython.cfunc
@@ -74,13 +95,13 @@ def _write_all(
     solutions: cython.p_const_uchar,
     assumptions: cython.p_const_uint,
     duplicate_of: cython.p_const_ulonglong,
+    has_duplicates: cython.bint,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
     text: cython.p_uchar,
 ) -> cython.Py_ssize_t:
     puzzle: cython.Py_ssize_t
     at: cython.Py_ssize_t = 0
-    cell: cython.int
     verdict: cython.int
     for puzzle in range(first, last):
         verdict = found[puzzle] if found[puzzle] < VERDICTS else VERDICTS - 1
@@ -88,12 +109,10 @@ def _write_all(
         at = _write_number(text, at, numbers[puzzle])
         at = _write_part(text, at, parts, ends, BEFORE + verdict)
         if verdict == 1 or verdict == 2:
-            for cell in range(CELLS):
-                text[at + cell] = ZERO + solutions[2 * CELLS * puzzle + cell]
-            at += CELLS
+            at = _write_digits(text, at, solutions, 2 * CELLS * puzzle)
         at = _write_part(text, at, parts, ends, AFTER + verdict)
         at = _write_number(text, at, assumptions[puzzle])
-        if duplicate_of[puzzle]:
+        if has_duplicates and duplicate_of[puzzle]:
             at = _write_part(text, at, parts, ends, DUPLICATE)
             at = _write_number(text, at, duplicate_of[puzzle])
             at = _write_part(text, at, parts, ends, DUPLICATE_END)
@@ -116,17 +135,20 @@ def write_lines(
 ) -> int:
     """Write the lines of the puzzles from span[0] up to, but not including, span[1]; return their length in bytes.
 
-    Part i is parts[ends[i]:ends[i + 1]]. `duplicate_of` has 0 for a puzzle that is not a duplicate.
+    Parts and ends are those of `join_parts`. `duplicate_of` has 0 for a puzzle that is not a duplicate; it is empty if
+    none is.
     """
     count: cython.Py_ssize_t = len(found)
+    has_duplicates: cython.bint = len(duplicate_of) > 0
     first: cython.Py_ssize_t = span[0]
     last: cython.Py_ssize_t = span[1]
     length: cython.Py_ssize_t = 0
     if not (
-        len(numbers) == len(assumptions) == len(duplicate_of) == count
+        len(numbers) == len(assumptions) == count
+        and (len(duplicate_of) == count or not has_duplicates)
         and len(solutions) == 2 * CELLS * count
         and len(ends) == PARTS + 1
-        and len(parts) == ends[PARTS]
+        and len(parts) == ends[PARTS] + STEP
         and 0 <= first <= last <= count
         and len(text) >= (last - first) * longest_line(len(parts))
     ):
@@ -142,13 +164,15 @@ def write_lines(
                 cython.address(found[0]),
                 cython.address(solutions[0]),
                 cython.address(assumptions[0]),
-                cython.address(duplicate_of[0]),
+                cython.address(duplicate_of[0]) if has_duplicates else cython.NULL,
+                has_duplicates,
                 first,
                 last,
                 cython.address(text[0]),
             )
     else:
-        length = _write_all(parts, ends, numbers, found, solutions, assumptions, duplicate_of, first, last, text)
+        rows = numbers, found, solutions, assumptions, duplicate_of, has_duplicates
+        length = _write_all(parts, ends, *rows, first, last, text)
     return length
 
 
@@ -182,7 +206,6 @@ def _write_solutions(
     puzzle: cython.Py_ssize_t
     row: cython.Py_ssize_t
     at: cython.Py_ssize_t = ends[first]
-    cell: cython.int
     for puzzle in range(count):
         row = first + puzzle
         if found[puzzle] == 1 or found[puzzle] == 2:
@@ -190,9 +213,7 @@ def _write_solutions(
                 _pack_digits(solutions, 2 * CELLS * puzzle, data, at)
                 at += PACKED
             else:
-                for cell in range(CELLS):
-                    data[at + cell] = ZERO + solutions[2 * CELLS * puzzle + cell]
-                at += CELLS
+                at = _write_digits(data, at, solutions, 2 * CELLS * puzzle)
             bits[row >> 3] |= 1 << (row & 7)
         ends[row + 1] = at
     return at
@@ -242,6 +263,11 @@ def write_solutions(
     return length
 
 
+def join_parts(parts: list[bytes]) -> tuple[bytes, "array[int]"]:
+    """Return the parts as `write_lines` expects them: joined, with room after them, and where each of them ends."""
+    return b"".join([*parts, bytes(STEP)]), array("I", accumulate(map(len, parts), initial=0))
+
+
 def longest_line(parts: int) -> int:
-    """Return an upper bound on the length of a line in bytes, given the total length of all parts."""
-    return parts + CELLS + 3 * 20  # three numbers of 64 bits
+    """Return how many bytes of a buffer a line takes at most, given the length of the joined parts."""
+    return parts + CELLS + 3 * 20 + STEP  # three numbers of 64 bits

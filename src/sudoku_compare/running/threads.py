@@ -3,7 +3,7 @@
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
 AHEAD = 2  # items under way per thread, so that no thread has to wait for its next one
@@ -26,11 +26,15 @@ class _Task(Generic[Item, Result]):
         return self._done.is_set()
 
     def run(self, work: Callable[[Item], Result]) -> None:
+        """Do the work. An exception is kept for `wait`; Ctrl-C is raised here as well."""
         try:
             self._results.append(work(self._item))
         except BaseException as error:
             self._error = error
-        self._done.set()
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            self._done.set()
 
     def wait(self) -> Result:
         """Return the result as soon as it is available, or raise what the work raised."""
@@ -40,29 +44,59 @@ class _Task(Generic[Item, Result]):
         return self._results[0]
 
 
-def map_in_order(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
-    """Yield `work(item)` for each item, in order, computed by several threads.
+class _Team(Generic[Item, Result]):
+    """Threads that do the same work on tasks, and the calling thread, which helps them while it has to wait."""
 
+    def __init__(self, work: Callable[[Item], Result], others: int) -> None:
+        self._work = work
+        self._others = others
+        self._tasks: SimpleQueue[_Task[Item, Result] | None] = SimpleQueue()
+        for _ in range(others):
+            # Daemons, so that Ctrl-C does not wait for them.
+            threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while task := self._tasks.get():
+            task.run(self._work)
+
+    def add(self, item: Item) -> _Task[Item, Result]:
+        task = _Task[Item, Result](item)
+        self._tasks.put(task)
+        return task
+
+    def finish(self, task: _Task[Item, Result]) -> Result:
+        """Return the result of the task; until it is done, work on tasks that no thread has begun."""
+        while not task.is_done:
+            try:
+                waiting = self._tasks.get_nowait()
+            except Empty:
+                break
+            if waiting:
+                waiting.run(self._work)
+        return task.wait()
+
+    def end(self) -> None:
+        for _ in range(self._others):
+            self._tasks.put(None)
+
+
+def map_in_order(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
+    """Yield `work(item)` for each item, in order, computed by several threads, of which the calling thread is one.
+
+    If it only waited, there would be more threads than cores, because it also reads the items and uses the results.
     Memory is bounded: at most AHEAD items per thread are under way, and one more is taken when one is done.
     """
-    tasks: SimpleQueue[_Task[Item, Result] | None] = SimpleQueue()
-
-    def serve() -> None:
-        while task := tasks.get():
-            task.run(work)
-
-    for _ in range(threads):
-        threading.Thread(target=serve, daemon=True).start()  # daemons, so that Ctrl-C does not wait for them
+    if threads == 1:
+        yield from map(work, items)
+        return
+    team = _Team(work, threads - 1)
     under_way: deque[_Task[Item, Result]] = deque()
     try:
         for item in items:
-            task = _Task[Item, Result](item)
-            tasks.put(task)
-            under_way.append(task)
+            under_way.append(team.add(item))
             while len(under_way) > AHEAD * threads or (under_way and under_way[0].is_done):
-                yield under_way.popleft().wait()
+                yield team.finish(under_way.popleft())
         while under_way:
-            yield under_way.popleft().wait()
+            yield team.finish(under_way.popleft())
     finally:
-        for _ in range(threads):
-            tasks.put(None)
+        team.end()

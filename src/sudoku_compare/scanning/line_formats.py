@@ -14,7 +14,8 @@ from ..core.puzzle import compact
 from ..core.text import disarm_formula
 from ..core.verdict import Verdict
 from ..formats.batch_reader import NINE
-from ..native.format9 import longest_line, write_lines
+from ..native.buffers import make_buffer
+from ..native.format9 import join_parts, longest_line, write_lines
 from .results import VERDICTS, Duplicates, SettledBatch, count_assumptions
 
 COLUMNS = ("id", "verdict", "solution", "assumptions")
@@ -43,16 +44,16 @@ class LineFormat:
     """How to format answers: a function for a single line, and a template of it that compiled code fills in."""
 
     heading: bytes  # the line above all others; empty if the format has none
-    parts: bytes  # the constant parts of a line, one after the other, as native.format9 expects them
-    ends: "array[int]"  # where each part starts, and where the last one ends
+    parts: bytes  # the constant parts of a line, as native.format9 expects them
+    ends: "array[int]"
     format_line: Callable[[Values], str]
     with_isomorphs: bool
 
     def format_batch(self, settled: SettledBatch, duplicates: Duplicates | None = None) -> bytes | memoryview:
         """Return one line for each puzzle of the batch, in their order."""
         count = len(settled.found)
-        first_lines = duplicates.first_lines if duplicates else memoryview(array("Q", bytes(8 * count)))
-        buffer = bytearray(count * longest_line(len(self.parts)))
+        first_lines = duplicates.first_lines if duplicates else memoryview(array("Q"))
+        buffer = make_buffer(count * longest_line(len(self.parts)))
 
         def format_nines(start: int, end: int) -> memoryview:
             return memoryview(buffer)[: self._write_nines(settled, first_lines, (start, end), buffer)]
@@ -148,8 +149,7 @@ def _make_format(name: str, heading: str, format_line: Callable[[Values], str], 
         nothing = format_line([id, "", None, assumptions, None]).rpartition(str(assumptions))[2]
         isomorph_end, no_isomorph = rest.removesuffix(tail), nothing.removesuffix(tail)
     parts = [part.encode() for part in (head, *befores, *afters, isomorph, isomorph_end, no_isomorph, tail)]
-    ends = array("I", [sum(map(len, parts[:count])) for count in range(len(parts) + 1)])
-    return LineFormat(heading.encode(), b"".join(parts), ends, format_line, with_isomorphs)
+    return LineFormat(heading.encode(), *join_parts(parts), format_line, with_isomorphs)
 
 
 def _escape(name: str) -> str:
