@@ -6,7 +6,7 @@ The result is the same as that of `collection`: compiled code reads the lines th
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
@@ -53,15 +53,11 @@ class Batch:
         return len(self.line_numbers) + len(self.other_entries)
 
     def __reduce__(self) -> tuple[Callable[..., "Batch"], tuple[Any, ...]]:
-        """Pickle the content of buffers; expected solutions only if there are any."""
+        """Pickle the puzzles only, for work on another machine; expected solutions only if there are any."""
         has_solutions = any(code & HAS_SOLUTION for code in set(self.expected_codes))
         solutions = bytes(self.expected_solutions) if has_solutions else None
         buffers = bytes(self.puzzles), self.line_numbers.tobytes(), bytes(self.expected_codes), solutions
-        return _restore_batch, (self.name, *buffers, self.other_entries, self.errors, self.next_start, self.position)
-
-    def without_errors(self) -> "Batch":
-        """Return the batch with its puzzles only."""
-        return replace(self, errors=[], next_start=None, position=None)
+        return _restore_batch, (self.name, *buffers, self.other_entries)
 
     def entry(self, index: int, *, with_expected: bool = True) -> Entry:
         """Return one of the 9x9 puzzles as an entry of the collection."""
@@ -80,14 +76,19 @@ class Batch:
 
 
 def _restore_batch(
-    name: str, puzzles: bytes, line_numbers: bytes, codes: bytes, solutions: bytes | None, *rest: Any
+    name: str,
+    puzzles: bytes,
+    line_numbers: bytes,
+    codes: bytes,
+    solutions: bytes | None,
+    other_entries: list[tuple[int, Entry]],
 ) -> Batch:
     numbers = memoryview(line_numbers).cast("Q")
     expected = bytes(len(puzzles)) if solutions is None else solutions
-    return Batch(name, memoryview(puzzles), numbers, memoryview(codes), memoryview(expected), *rest)
+    return Batch(name, memoryview(puzzles), numbers, memoryview(codes), memoryview(expected), other_entries)
 
 
-NO_PUZZLES = _restore_batch("", b"", b"", b"", b"")
+NO_PUZZLES = _restore_batch("", b"", b"", b"", b"", [])
 
 
 def read_batches(source: Source, options: ReadOptions = ANY, start: LinePosition | None = None) -> Iterator[Batch]:
@@ -137,7 +138,7 @@ class _BatchReader:
             for block in self._source.blocks(start.block_size, LARGEST_BLOCK, start.offset):
                 self._start_batch(len(block.data))
                 yield from self._read_block(block.data)
-                yield replace(self._make_batch(), next_start=self._find_start(block))
+                yield self._make_batch(self._find_start(block))
         except SourceError as error:
             self._start_batch(0)
             self._add([*self._reader.finish(), error])
@@ -160,7 +161,7 @@ class _BatchReader:
             return None
         return LinePosition(block.next_offset, self._line_number, block.next_size, self._reader.columns)
 
-    def _make_batch(self) -> Batch:
+    def _make_batch(self, next_start: LinePosition | None = None) -> Batch:
         filled = self._filled
         cells = CELLS * filled
         return Batch(
@@ -171,9 +172,10 @@ class _BatchReader:
             memoryview(self._expected_solutions)[:cells],
             self._other_entries,
             self._errors,
+            next_start,
         )
 
-    def _read_block(self, block: bytes) -> Iterator[Batch]:
+    def _read_block(self, block: bytearray) -> Iterator[Batch]:
         """Read the lines of a block; yield a batch whenever there are too many puzzles of other sizes for one."""
         at = 0
         while at < len(block):
@@ -189,7 +191,7 @@ class _BatchReader:
                 yield self._make_batch()
                 self._start_batch(len(block) - at)
 
-    def _read_plain_lines(self, block: bytes, at: int) -> int:
+    def _read_plain_lines(self, block: bytearray, at: int) -> int:
         """Read lines with compiled code; return the offset of the first line that needs a LineReader."""
         columns = self._reader.plain_columns() if self._may_be_nine else None
         if columns is None:

@@ -16,11 +16,13 @@ from typing import Any, NamedTuple
 from ..core.errors import PuzzleError, SourceError
 from ..core.puzzle import EMPTY_SYMBOLS, Puzzle
 from ..core.text import make_printable
+from ..native.buffers import make_buffer
 from .compression import DAMAGE, Stream, describe_damage, unpack
 
 LONGEST_LINE = 1 << 20  # bytes; the longest puzzle and its solution, 100x100 in numbers, need 80,000
 START = 1 << 20  # bytes at the start that decide the format
 LARGEST_DOCUMENT = 1 << 26  # bytes; a document that has to be read as a whole may not be larger
+ROOM = 1024  # bytes after a block for the rest of its last line, so that most blocks need not be copied to get longer
 SAMPLE = 1024  # bytes at the start that show whether a file is text
 LINE_END = " \r\n"  # not tabs: in a table, they end empty fields
 UTF8_MARK = b"\xef\xbb\xbf"
@@ -30,7 +32,7 @@ UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 class Block(NamedTuple):
     """Whole lines with their line ends; `decode_line` decodes one of them."""
 
-    data: bytes
+    data: bytearray
     next_offset: int | None  # where the next block starts in the file; None if reading cannot start there
     next_size: int  # about how many bytes the next block has
 
@@ -171,13 +173,13 @@ def _decode_stream(stream: Stream) -> Iterator[tuple[int, str]]:
         number -= 1
 
 
-def decode_line(line: bytes) -> list[str]:
+def decode_line(line: bytes | bytearray) -> list[str]:
     """Return the text of a line of a block; it is several lines if carriage returns separate them."""
     text = (_replace_long_line(line) if len(line) > LONGEST_LINE else line).decode("utf-8", "replace").rstrip(LINE_END)
     return _split_returns(text) if "\r" in text else [text]
 
 
-def _replace_long_line(line: bytes) -> bytes:
+def _replace_long_line(line: bytes | bytearray) -> bytes:
     """Return what messages show of a line that is too long. A file with old Macintosh line ends is one such line."""
     if b"\r" in line.rstrip():
         return b"(carriage returns instead of line feeds)"
@@ -189,21 +191,24 @@ def _split_returns(text: str) -> list[str]:
     return [part.rstrip(LINE_END) for part in text.split("\r")]
 
 
-def _read_blocks(stream: Stream, size: int, largest: int, *, live: bool) -> Iterator[bytes]:
-    block = b""
+def _read_blocks(stream: Stream, size: int, largest: int, *, live: bool) -> Iterator[bytearray]:
+    block, filled = make_buffer(size + ROOM), 0
     try:
-        while piece := stream.read1(size - len(block)):
-            block += piece
-            if live or len(block) >= size:
-                yield block if block.endswith(b"\n") else block + _read_rest_of_line(stream)
-                block = b""
+        while count := stream.readinto1(memoryview(block)[filled:size]):
+            filled += count
+            if live or filled == size:
+                del block[filled:]
+                if not block.endswith(b"\n"):
+                    block += _read_rest_of_line(stream)
+                yield block
                 size = min(2 * size, largest)
+                block, filled = make_buffer(size + ROOM), 0
     except (OSError, *DAMAGE):
-        if whole := block[: block.rfind(b"\n") + 1]:  # keep the lines before the damage
+        if whole := block[: block.rfind(b"\n", 0, filled) + 1]:  # keep the lines before the damage
             yield whole
         raise
-    if block:
-        yield block if block.endswith(b"\n") else block + b"\n"
+    if filled:
+        yield block[:filled] if block.endswith(b"\n", 0, filled) else block[:filled] + b"\n"
 
 
 def _read_rest_of_line(stream: Stream) -> bytes:

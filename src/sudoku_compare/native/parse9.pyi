@@ -1,7 +1,9 @@
 from array import array
 
+from typing_extensions import Buffer
+
 def parse_lines(
-    block: bytes,
+    block: Buffer,
     position: array[int],
     columns: tuple[int, int],
     puzzles: bytearray,

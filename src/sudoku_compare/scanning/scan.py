@@ -97,14 +97,14 @@ def _map_batches(
 ) -> Iterator[tuple[Batch, Settled]]:
     """Yield each batch with what the work makes of it.
 
-    The work may be done on another machine. So it gets only the puzzles of the batch, and does not send them back.
+    The work may be done on another machine. So it does not send the puzzles of the batch back.
     """
     waiting: deque[Batch] = deque()
 
     def read() -> Iterator[Batch]:
         for batch in batches:
             waiting.append(batch)
-            yield batch.without_errors()
+            yield batch
 
     place = options.place or ThisMachine()
     for result in place.map_in_order(work, read(), _complain_of_lost):

@@ -193,12 +193,16 @@ def summarize(
     `start` summarizes what was scanned before.
     """
     started, summary = monotonic(), start
+
+    def add_time(summary: ScanSummary) -> ScanSummary:
+        return replace(summary, seconds=start.seconds + monotonic() - started)
+
     for result in results:
-        summary = replace(summary.add(result), seconds=start.seconds + monotonic() - started)
+        summary = summary.add(result)
         if recorder and isinstance(result, ScannedBatch):
-            recorder.add(result, summary)
+            recorder.add(result, add_time(summary))
         yield result
-    summary = replace(summary, seconds=start.seconds + monotonic() - started)
+    summary = add_time(summary)
     if recorder:
         recorder.finish(summary)
     yield summary
