@@ -1,4 +1,4 @@
-"""Positions in which a technique applies or must not apply: `techniques/known_positions.txt`."""
+"""Positions in which a technique applies or must not apply: our own and published ones, in files in `techniques`."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sudoku_compare import Puzzle
 from sudoku_compare.techniques import Position, Step, position_of
 
-FILE = Path(__file__).parent / "techniques" / "known_positions.txt"
+FOLDER = Path(__file__).parent / "techniques"
 
 
 class KnownPosition(NamedTuple):
@@ -27,12 +27,25 @@ class KnownPosition(NamedTuple):
 
 
 def read_known_positions() -> Iterator[KnownPosition]:
-    for line in FILE.read_text().splitlines():
-        if line and not line.startswith("#"):
-            name, word, values, excluded, conclusion = (field.strip() for field in line.split(";", 4))
-            yield KnownPosition(
-                name.removeprefix("not "), not name.startswith("not "), word, values, excluded, conclusion
-            )
+    """Yield our own positions."""
+    return map(parse_position, read_lines("known_positions.txt"))
+
+
+def read_published_positions() -> Iterator[tuple[KnownPosition, str]]:
+    """Yield positions that were published as examples, each with its source."""
+    for line in read_lines("published_positions.txt"):
+        position, _, source = line.rpartition(";")
+        yield parse_position(position), source.strip()
+
+
+def read_lines(name: str) -> list[str]:
+    lines = (FOLDER / name).read_text().splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def parse_position(line: str) -> KnownPosition:
+    name, word, values, excluded, conclusion = (field.strip() for field in line.split(";", 4))
+    return KnownPosition(name.removeprefix("not "), not name.startswith("not "), word, values, excluded, conclusion)
 
 
 def make_position(values: str, excluded: str = "", *, also_given: int | None = None) -> Position:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from known_positions import KnownPosition, read_known_positions
+from known_positions import KnownPosition, read_known_positions, read_published_positions
+from sudoku_compare.core.names import TECHNIQUES
 from sudoku_compare.explanation.step_words import describe_conclusion
 from sudoku_compare.techniques import Step, find_technique
 
@@ -11,6 +12,8 @@ KNOWN = [
 ]
 APPLYING = [case for case in KNOWN if case.values[0].applies]
 FAILING = [case for case in KNOWN if not case.values[0].applies]
+PUBLISHED = [pytest.param(known, id=f"{known.technique}: {source}") for known, source in read_published_positions()]
+NOT_PUBLISHED = {"finned-jellyfish"}  # in a source that we know, as text
 AVOIDABLE = [case for case in APPLYING if case.values[0].technique == "avoidable-rectangle"]
 
 
@@ -30,6 +33,18 @@ def test_a_technique_applies_as_known(known: KnownPosition) -> None:
     position = known.make()
     assert all(position.candidates[cell] >> value & 1 for cell, value in (*step.pattern, *step.removed))
     assert len(step.pattern) == len(set(step.pattern)) > 1
+
+
+@pytest.mark.parametrize("known", PUBLISHED)
+def test_a_technique_does_what_a_published_example_says(known: KnownPosition) -> None:
+    step = find_steps(known)[known.conclusion]
+    assert step.technique == known.technique
+    assert step.reason.startswith(find_technique(known.technique).title)
+
+
+def test_every_technique_has_a_published_example() -> None:
+    names = {case.values[0].technique for case in PUBLISHED}
+    assert set(TECHNIQUES) - names == NOT_PUBLISHED
 
 
 @pytest.mark.parametrize("known", FAILING)
