@@ -17,9 +17,12 @@ AT_ONCE = 100_000
 DOT, ZERO, NEWLINE = b".0\n"
 
 
-def make_lines(count: int, seed: int = 1) -> Iterator[bytes]:
-    """Yield blocks of lines with so many puzzles altogether; the same seed gives the same puzzles."""
-    shipped, rng = read_shipped(), np.random.default_rng(seed)
+def make_lines(count: int, seed: int = 1, names: tuple[str, ...] = NAMES) -> Iterator[bytes]:
+    """Yield blocks of lines with so many puzzles altogether; the same seed gives the same puzzles.
+
+    `names` are those of the collections of which the puzzles are isomorphs.
+    """
+    shipped, rng = read_shipped(names), np.random.default_rng(seed)
     blocks: list[bytes] = []
     for start in range(0, count, AT_ONCE):
         if start < DIFFERENT:
@@ -28,9 +31,9 @@ def make_lines(count: int, seed: int = 1) -> Iterator[bytes]:
         yield block[: 82 * (count - start)]
 
 
-def read_shipped() -> Any:
+def read_shipped(names: tuple[str, ...]) -> Any:
     """Return the values of the shipped puzzles, one row for each."""
-    lines = [line for name in NAMES for line in (DATA / f"{name}.txt").read_text().splitlines() if line[0] != "#"]
+    lines = [line for name in names for line in (DATA / f"{name}.txt").read_text().splitlines() if line[0] != "#"]
     digits = np.array([list(line[:81].replace(".", "0").encode()) for line in lines], np.uint8)
     return digits - ZERO
 

@@ -130,11 +130,11 @@ def converse(answers: list[str], *options: str, interrupt: bool = False) -> tupl
     os.close(secondary)
     shown = b""
     deadline = time.monotonic() + PATIENCE
-    while process.poll() is None and time.monotonic() < deadline:
+    while time.monotonic() < deadline:  # the program can end before all that it wrote has been read
         if select.select([main], [], [], 0.05)[0]:
             try:
                 shown += os.read(main, 4096)
-            except OSError:
+            except OSError:  # everything is read, and nobody has the other end open
                 break
         if shown.rstrip(b" ").endswith(b":"):
             if answers:

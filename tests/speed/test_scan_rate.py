@@ -1,7 +1,8 @@
 """How fast `scan --out` is, compared with the search alone: `pytest -s -m bench tests/speed/test_scan_rate.py`.
 
 The least time that a scan with two jobs can take is that of two threads that only settle the puzzles. The scan also
-reads the file, checks every solution, and formats and writes a line for each puzzle.
+reads the file, checks every solution, and formats and writes a line for each puzzle. On easy puzzles, reading and
+writing alone take a sixth of the time, so the promise is lower there.
 """
 
 import json
@@ -16,7 +17,7 @@ from time import monotonic
 import pytest
 
 from conftest import PROGRAM
-from isomorph_lines import make_lines
+from isomorph_lines import NAMES, make_lines
 from sudoku_compare.formats.batch_reader import LARGEST_BLOCK
 from sudoku_compare.native.settle import IS_COMPILED, settle_many
 
@@ -25,20 +26,23 @@ pytestmark = [pytest.mark.bench, pytest.mark.skipif(not IS_COMPILED, reason="the
 PUZZLES = 2_000_000
 AT_ONCE = LARGEST_BLOCK // 82 * 82  # bytes in a call of settle_many: whole lines, as in a batch of a scan
 ROUNDS = 5
-LEAST = 0.8
 THREADS = 2
 
 
 @pytest.mark.skipif((os.cpu_count() or 1) < THREADS, reason="needs two cores")
-def test_a_scan_with_output_takes_little_longer_than_the_search(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("names", "least"), [(NAMES, 0.8), (("easy",), 0.6)], ids=["mixture", "easy"])
+def test_a_scan_with_output_takes_little_longer_than_the_search(
+    tmp_path: Path, names: tuple[str, ...], least: float
+) -> None:
     """Elapsed time without the start of the program, interleaved; needs two cores without other work."""
     source = tmp_path / "puzzles.txt"
     with source.open("wb") as file:
-        file.writelines(make_lines(PUZZLES))
+        file.writelines(make_lines(PUZZLES, names=names))
     blocks = [block.replace(b"\n", b"") for block in read_blocks(source)]
-    ratios = [settle_all(blocks) / scan_all(source, tmp_path / f"out{number}.csv") for number in range(ROUNDS)]
-    print(f"\nscan --out: {median(ratios):.2f} of the rate of the search (load {os.getloadavg()[0]:.1f})")
-    assert median(ratios) >= LEAST
+    ratios = [settle_all(blocks) / scan_all(source) for _ in range(ROUNDS)]
+    puzzles = ", ".join(names)
+    print(f"\n{puzzles}: scan --out has {median(ratios):.2f} of the rate of the search (load {os.getloadavg()[0]:.1f})")
+    assert median(ratios) >= least
 
 
 def read_blocks(path: Path) -> Iterator[bytes]:
@@ -68,8 +72,10 @@ def settle_all(blocks: list[bytes]) -> float:
     return monotonic() - start
 
 
-def scan_all(source: Path, out: Path) -> float:
+def scan_all(source: Path) -> float:
     """Return the seconds that a scan takes, without the start of the program."""
-    command = [PROGRAM, "scan", source, "--jobs", str(THREADS), "--out", out, "--json"]
-    printed = subprocess.run(command, check=True, capture_output=True).stdout
+    out = source.with_name("out.csv")
+    command = [PROGRAM, "scan", source.name, "--jobs", str(THREADS), "--out", out.name, "--json"]
+    printed = subprocess.run(command, check=True, capture_output=True, cwd=source.parent).stdout
+    out.unlink()  # otherwise, the system writes it to the disk during the next round
     return float(json.loads(printed)["seconds"])

@@ -26,6 +26,7 @@ def describe_broken(explanation: Explanation) -> list[str]:
 def _describe_contradiction(explanation: Explanation, contradiction: Contradiction) -> Iterator[str]:
     yield f"conflict: {_describe_conflict(explanation, contradiction.givens)}"
     if not explanation.steps:
+        yield "checked: the contradiction follows without any step"
         return
     assumptions = sum(step.refutation is not None for step in explanation.steps)
     number, one = len(explanation.steps), len(explanation.steps) == 1

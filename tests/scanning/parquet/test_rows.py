@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT, Run
-from isomorph_lines import make_lines, read_shipped
+from isomorph_lines import NAMES, make_lines, read_shipped
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, NONE, TWO, hopeless
 from parts import read_manifest, read_parts, read_rows, scan_to, scan_to_csv, without_times, write_isomorphs
 from sudoku_compare import Puzzle
@@ -159,7 +159,7 @@ def test_the_lines_for_measurements_are_isomorphs_of_shipped_puzzles() -> None:
 
 
 def read_shipped_lines() -> list[str]:
-    return ["".join(map(str, values)) for values in read_shipped().tolist()]
+    return ["".join(map(str, values)) for values in read_shipped(NAMES).tolist()]
 
 
 def test_pandas_is_not_imported_for_9x9_puzzles(tmp_path: Path) -> None:
