@@ -91,3 +91,16 @@ def test_one_thread_returns_each_result_before_the_next_item_is_read() -> None:
 
     for number in map_in_order(lambda number: number, items(), 1):
         assert read == list(range(number + 1))
+
+
+def test_the_threads_that_can_be_started_do_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, started = threading.Thread.start, []
+
+    def start_one(thread: threading.Thread) -> None:
+        if started:
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_one)
+    assert list(map_in_order(lambda number: -number, range(50), 8)) == [-number for number in range(50)]

@@ -3,6 +3,7 @@
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
@@ -51,9 +52,10 @@ class _Team(Generic[Item, Result]):
         self._work = work
         self._others = others
         self._tasks: SimpleQueue[_Task[Item, Result] | None] = SimpleQueue()
-        for _ in range(others):
-            # Daemons, so that Ctrl-C does not wait for them.
-            threading.Thread(target=self._serve, daemon=True).start()
+        with suppress(RuntimeError):  # the system has no memory for another thread: those that there are do the work
+            for _ in range(others):
+                # Daemons, so that Ctrl-C does not wait for them.
+                threading.Thread(target=self._serve, daemon=True).start()
 
     def _serve(self) -> None:
         while task := self._tasks.get():
