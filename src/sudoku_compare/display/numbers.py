@@ -43,6 +43,18 @@ def format_ratio(ratio: float | None) -> str:
     return f"{ratio:,.0f}" if ratio >= 99.95 else f"{ratio:#.3g}"
 
 
+def format_correlation(value: float) -> str:
+    """Return four digits after the point, or more if a correlation that is not perfect would be shown as 1.
+
+    >>> format_correlation(0.93456), format_correlation(0.999994), format_correlation(1.0)
+    ('0.9346', '0.99999', '1.0000')
+    """
+    digits = 4
+    while abs(value) < 1 and abs(float(f"{value:.{digits}f}")) == 1:
+        digits += 1
+    return f"{value:.{digits}f}"
+
+
 def format_interval(ratio: float | None, low: float | None, high: float | None) -> str:
     """Return a ratio with its interval; a dash for what is None.
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ..benchmark.statistics.inference import Correlation, correlate_kendall, correlate_spearman
 from ..core.puzzle import Puzzle
 from ..core.verdict import Verdict
+from ..display.numbers import format_correlation
 from ..explanation.rating import Rating, rate_settled
 from ..native.rate_position import Position
 from ..techniques import Level
@@ -120,9 +121,9 @@ def _format(correlation: Correlation, reason: str) -> str:
     if correlation.value is None:
         return reason
     if correlation.low is None or correlation.high is None:
-        return f"{correlation.value:.4f}"
-    interval = f"{correlation.low:.4f} to {correlation.high:.4f}"
-    return f"{correlation.value:.4f} (95% interval by Fisher's z: {interval})"
+        return format_correlation(correlation.value)
+    interval = f"{format_correlation(correlation.low)} to {format_correlation(correlation.high)}"
+    return f"{format_correlation(correlation.value)} (95% interval by Fisher's z: {interval})"
 
 
 def _make_confusion(pairs: Sequence[Pair]) -> Table:
