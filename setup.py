@@ -32,7 +32,7 @@ COMPILED = (
 )
 SOLVE9_HEADERS = [f"{FOLDER}/solve9_{name}.h" for name in ("vectors", "vector_types", "vector_rules", "vector_search")]
 RATE_HEADERS = [f"{FOLDER}/rate_bits.h"]
-CHECK9_HEADERS = [f"{FOLDER}/check9_rows.h"]
+CHECK9_HEADERS = [f"{FOLDER}/check9_vectors.h"]
 FORMAT9_HEADERS = [f"{FOLDER}/format9_text.h"]
 SHARED = "_cyutility"  # Cython's own code for memory views: compiled once, not once per module
 CFLAGS = os.environ.get("SUDOKU_COMPARE_CFLAGS", "").split()  # for example -march=native, for this machine only

@@ -20,7 +20,7 @@ DOT, ZERO, NEWLINE = b".0\n"
 def make_lines(count: int, seed: int = 1, names: tuple[str, ...] = NAMES) -> Iterator[bytes]:
     """Yield blocks of lines with so many puzzles altogether; the same seed gives the same puzzles.
 
-    `names` are those of the collections of which the puzzles are isomorphs.
+    `names` are the shipped collections whose puzzles are relabelled and permuted.
     """
     shipped, rng = read_shipped(names), np.random.default_rng(seed)
     blocks: list[bytes] = []

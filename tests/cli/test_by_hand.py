@@ -133,9 +133,12 @@ def converse(answers: list[str], *options: str, interrupt: bool = False) -> tupl
     while time.monotonic() < deadline:  # the program can end before all that it wrote has been read
         if select.select([main], [], [], 0.05)[0]:
             try:
-                shown += os.read(main, 4096)
+                piece = os.read(main, 4096)
             except OSError:  # everything is read, and nobody has the other end open
                 break
+            if not piece:  # the same on other systems
+                break
+            shown += piece
         if shown.rstrip(b" ").endswith(b":"):
             if answers:
                 os.write(main, answers.pop(0).encode())

@@ -2,7 +2,9 @@
 
 import gzip
 import io
+import os
 import random
+import threading
 from dataclasses import replace
 from itertools import product
 
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 from interpreted import load_interpreted
 from making import CLASH, EASY, EASY_SOLUTION, ESCARGOT, puzzle_with_holes
+from processes import PATIENCE
 from sudoku_compare.core.entry import Entry
 from sudoku_compare.core.shape import Shape, shape_of_box, shape_of_side
 from sudoku_compare.formats import batch_reader
@@ -173,3 +176,16 @@ def test_interpreted_code_parses_lines_like_compiled_code(monkeypatch: pytest.Mo
     compiled = read_in_batches(text)
     monkeypatch.setattr(batch_reader, "parse_lines", load_interpreted("native.parse9").parse_lines)
     assert read_in_batches(text) == compiled
+
+
+@pytest.mark.parametrize("read_as", [None, "text"])
+def test_a_puzzle_from_a_pipe_is_returned_before_the_next_one_is_written(read_as: str | None) -> None:
+    reading, writing = os.pipe()
+    is_late = threading.Timer(PATIENCE, os.close, [writing])  # ends a reader that waits for more
+    with open(reading, "rb") as stream:
+        os.write(writing, f"{EASY}\n".encode())
+        is_late.start()
+        batch = next(read_batches(Source("stdin", stream), ReadOptions(read_as=read_as)))
+        is_late.cancel()
+        assert len(batch) == 1
+        os.close(writing)  # fails if the timer has closed it

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -56,11 +57,12 @@ def test_lines_formatted_in_bulk_are_those_formatted_one_by_one(
     duplicates = Duplicates(memoryview(array("Q", firsts)), ())
     line_format = make_format(NAME, with_isomorphs=with_isomorphs)
     expected = format_one_by_one(settled, duplicates, line_format)
-    assert bytes(line_format.format_batch(settled, duplicates)).decode() == expected
+    asked = duplicates if with_isomorphs else None
+    assert bytes(line_format.format_batch(settled, asked)).decode() == expected
     monkeypatch.setattr(
         "sudoku_compare.scanning.line_formats.write_lines", load_interpreted("native.format9").write_lines
     )
-    assert bytes(line_format.format_batch(settled, duplicates)).decode() == expected
+    assert bytes(line_format.format_batch(settled, asked)).decode() == expected
 
 
 def numbers_of_every_length() -> list[int]:
@@ -77,7 +79,7 @@ def test_numbers_are_written_in_full(module: str) -> None:
     parts, ends = format9.join_parts([b"#", *[b""] * (PARTS - 2), b"\n"])
     count = len(numbers)
     found, assumptions = bytes(count), array("I", (number % 2**32 for number in numbers))
-    text = bytearray(count * format9.longest_line(len(parts)))
+    text = bytearray(count * format9.measure_longest_line(len(parts)))
     length = write(
         parts, ends, array("Q", numbers), found, bytes(162 * count), assumptions, array("Q"), (0, count), text
     )
@@ -105,17 +107,29 @@ def test_solutions_are_written_after_those_of_earlier_rows_with_a_bit_for_each(
     assert length == ends[-1] == size * 6
 
 
-@pytest.mark.parametrize("spoiled", range(9))
-def test_buffers_that_do_not_fit_are_refused(spoiled: int) -> None:
+def make_buffers(count: int) -> dict[str, Any]:
+    """Return arguments of `write_lines` for so many puzzles without a solution."""
     parts, ends = format9.join_parts([b"part"] * PARTS)
-    count, room = 3, format9.longest_line(len(parts))
-    good = [parts, ends, array("Q", [1] * count), bytes(count), bytes(162 * count), array("I", [0] * count)]
-    good += [array("Q", [0] * count), (0, count), bytearray(count * room)]
-    bad = [parts[:-1], ends[:-1], array("Q", [1] * 4), bytes(4), bytes(162 * count - 1), array("I", [0] * 2)]
-    bad += [array("Q", [0] * 2), (0, count + 1), bytearray(count * room - 1)]
-    format9.write_lines(*good)
+    return {
+        "parts": parts,
+        "ends": ends,
+        "numbers": array("Q", [1] * count),
+        "found": bytes(count),
+        "solutions": bytes(162 * count),
+        "assumptions": array("I", [0] * count),
+        "duplicate_of": array("Q", [0] * count),
+        "span": (0, count),
+        "text": bytearray(count * format9.measure_longest_line(len(parts))),
+    }
+
+
+@pytest.mark.parametrize("name", make_buffers(3))
+def test_buffers_that_do_not_fit_are_refused(name: str) -> None:
+    buffers = make_buffers(3)
+    format9.write_lines(**buffers)
+    wrong = (0, 4) if name == "span" else buffers[name][:-1]
     with pytest.raises(ValueError, match="expected buffers"):
-        format9.write_lines(*good[:spoiled], bad[spoiled], *good[spoiled + 1 :])
+        format9.write_lines(**buffers | {name: wrong})
 
 
 @pytest.mark.parametrize("change", [(0, -1), (1, -1), (2, -1), (3, -1), (4, -1), (5, 1), (5, -4)])

@@ -67,18 +67,25 @@ def test_no_more_threads_work_than_are_allowed(threads: int) -> None:
 
 
 def test_ctrl_c_while_the_calling_thread_works_is_raised_at_once() -> None:
-    done: list[int] = []
+    has_begun, may_finish = threading.Event(), threading.Event()
 
-    def interrupt(number: int) -> int:
+    def items() -> Iterator[int]:
+        yield 0
+        assert has_begun.wait(PATIENCE)  # the other thread has the first item
+        yield from range(1, 100)
+
+    def work(number: int) -> int:
         if threading.current_thread() is threading.main_thread():
             raise KeyboardInterrupt
-        time.sleep(0.01)
-        done.append(number)
+        has_begun.set()
+        assert may_finish.wait(PATIENCE)
         return number
 
-    with pytest.raises(KeyboardInterrupt):
-        list(map_in_order(interrupt, range(100), 2))
-    assert len(done) < 10
+    try:
+        with pytest.raises(KeyboardInterrupt):  # although there is no result yet
+            next(map_in_order(work, items(), 2))
+    finally:
+        may_finish.set()
 
 
 def test_one_thread_returns_each_result_before_the_next_item_is_read() -> None:

@@ -2,7 +2,7 @@
 
 The least time that a scan with two jobs can take is that of two threads that only settle the puzzles. The scan also
 reads the file, checks every solution, and formats and writes a line for each puzzle. On easy puzzles, reading and
-writing alone take a sixth of the time, so the promise is lower there.
+writing alone take a sixth of the time of the scan, so the promise is lower there.
 """
 
 import json

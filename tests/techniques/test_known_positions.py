@@ -13,7 +13,7 @@ KNOWN = [
 APPLYING = [case for case in KNOWN if case.values[0].applies]
 FAILING = [case for case in KNOWN if not case.values[0].applies]
 PUBLISHED = [pytest.param(known, id=f"{known.technique}: {source}") for known, source in read_published_positions()]
-NOT_PUBLISHED = {"finned-jellyfish"}  # in a source that we know, as text
+NOT_PUBLISHED = {"finned-jellyfish"}  # no source that we know shows one as text
 AVOIDABLE = [case for case in APPLYING if case.values[0].technique == "avoidable-rectangle"]
 
 

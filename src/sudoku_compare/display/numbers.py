@@ -44,7 +44,7 @@ def format_ratio(ratio: float | None) -> str:
 
 
 def format_correlation(value: float) -> str:
-    """Return four digits after the point, or more if a correlation that is not perfect would be shown as 1.
+    """Return a correlation with four decimals, or with as many as it takes to tell an imperfect one from 1.
 
     >>> format_correlation(0.93456), format_correlation(0.999994), format_correlation(1.0)
     ('0.9346', '0.99999', '1.0000')

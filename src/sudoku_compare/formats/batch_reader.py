@@ -113,7 +113,8 @@ class _BatchReader:
     def _start_batch(self, block_size: int) -> None:
         """Start a batch with room for the puzzles of a block of this many bytes."""
         room = block_size // (CELLS + 1) + 1
-        self._puzzles, self._expected_solutions = make_buffer(CELLS * room), make_buffer(CELLS * room)
+        self._puzzles = make_buffer(CELLS * room)
+        self._expected_solutions = bytearray(CELLS * room)  # zeros, because the whole of it may be sent to a cluster
         self._line_numbers, self._expected_codes = array("Q", (0,)) * room, make_buffer(room)
         self._other_entries: list[tuple[int, Entry]] = []
         self._errors: list[UserError] = []

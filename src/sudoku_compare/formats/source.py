@@ -22,7 +22,7 @@ from .compression import DAMAGE, Stream, describe_damage, unpack
 LONGEST_LINE = 1 << 20  # bytes; the longest puzzle and its solution, 100x100 in numbers, need 80,000
 START = 1 << 20  # bytes at the start that decide the format
 LARGEST_DOCUMENT = 1 << 26  # bytes; a document that has to be read as a whole may not be larger
-ROOM = 1024  # bytes after a block for the rest of its last line, so that most blocks need not be copied to get longer
+SPARE = 1024  # extra bytes in a buffer, so that the rest of the last line usually fits without a copy
 SAMPLE = 1024  # bytes at the start that show whether a file is text
 LINE_END = " \r\n"  # not tabs: in a table, they end empty fields
 UTF8_MARK = b"\xef\xbb\xbf"
@@ -192,9 +192,9 @@ def _split_returns(text: str) -> list[str]:
 
 
 def _read_blocks(stream: Stream, size: int, largest: int, *, live: bool) -> Iterator[bytearray]:
-    block, filled = make_buffer(size + ROOM), 0
+    block, filled = make_buffer(size + SPARE), 0
     try:
-        while count := stream.readinto1(memoryview(block)[filled:size]):
+        while count := _read_some(stream, memoryview(block)[filled:size], live=live):
             filled += count
             if live or filled == size:
                 del block[filled:]
@@ -202,13 +202,23 @@ def _read_blocks(stream: Stream, size: int, largest: int, *, live: bool) -> Iter
                     block += _read_rest_of_line(stream)
                 yield block
                 size = min(2 * size, largest)
-                block, filled = make_buffer(size + ROOM), 0
+                block, filled = make_buffer(size + SPARE), 0
     except (OSError, *DAMAGE):
         if whole := block[: block.rfind(b"\n", 0, filled) + 1]:  # keep the lines before the damage
             yield whole
         raise
     if filled:
-        yield block[:filled] if block.endswith(b"\n", 0, filled) else block[:filled] + b"\n"
+        del block[filled:]
+        yield block if block.endswith(b"\n") else block + b"\n"
+
+
+def _read_some(stream: Stream, room: memoryview, *, live: bool) -> int:
+    """Fill a part of the room. `readinto1` may wait for more although some bytes have arrived; `read1` does not."""
+    if not live:
+        return stream.readinto1(room)
+    piece = stream.read1(len(room))
+    room[: len(piece)] = piece
+    return len(piece)
 
 
 def _read_rest_of_line(stream: Stream) -> bytes:

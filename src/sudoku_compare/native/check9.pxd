@@ -7,7 +7,6 @@ cdef enum:
     NO_COUNT = 3
     HAS_SOLUTION = 4
 
-cdef extern from "check9_rows.h" nogil:
-    bint can_check_rows()
-    bint keeps_givens(const unsigned char *puzzle, const unsigned char *grid)
-    bint has_complete_units(const unsigned char *grid)
+cdef extern from "check9_vectors.h" nogil:
+    bint can_use_vectors()
+    bint is_solution(const unsigned char *puzzle, const unsigned char *grid)

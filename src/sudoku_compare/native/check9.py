@@ -3,7 +3,7 @@
 
 The rules are those of `checking.solution`, applied to whole buffers: a grid is a solution if it keeps the givens and
 every row, column and box holds all values. A test compares the two. On processors with AVX2, grids are checked with
-vectors (check9_rows.h).
+vectors (check9_vectors.h).
 """
 
 try:
@@ -22,7 +22,7 @@ else:
     HAS_SOLUTION = 4
     BIT_OF = [0] * 256
 
-    def can_check_rows():
+    def can_use_vectors():
         return False
 
 
@@ -32,13 +32,13 @@ def _fill_table() -> None:
 
 
 _fill_table()
-HAS_VECTORS = can_check_rows()
+HAS_VECTORS = can_use_vectors()
 
 
 def select_vectors(wanted: bool) -> bool:
     """Check grids with vectors from now on, or without, and return whether this is possible; for tests."""
     global HAS_VECTORS
-    HAS_VECTORS = wanted and can_check_rows()
+    HAS_VECTORS = wanted and can_use_vectors()
     return wanted == HAS_VECTORS
 
 
@@ -107,7 +107,7 @@ def _is_solution(
 ) -> cython.bint:
     """Return whether the grid at `start` is a solution of this puzzle."""
     if cython.compiled and HAS_VECTORS:
-        return keeps_givens(puzzles + CELLS * puzzle, grids + start) and has_complete_units(grids + start)  # noqa: F821
+        return is_solution(puzzles + CELLS * puzzle, grids + start)  # noqa: F821 - check9.pxd declares it
     return _keeps_givens(puzzles, puzzle, grids, start) and _has_all_values(grids, start)
 
 

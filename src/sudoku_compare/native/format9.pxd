@@ -4,7 +4,6 @@ cdef enum:
     CELLS = 81
     PACKED = 41
     ZERO = 48
-    STEP = 16
     VERDICTS = 4
     HEAD = 0
     BEFORE = 1
@@ -16,6 +15,7 @@ cdef enum:
     PARTS = 13
 
 cdef extern from "format9_text.h" nogil:
-    void copy_part(unsigned char *to, const unsigned char *part, size_t length)
-    void write_digits(unsigned char *to, const unsigned char *values)
-    Py_ssize_t write_number(unsigned char *to, unsigned long long number)
+    enum: STEP
+    Py_ssize_t copy_part(unsigned char *text, Py_ssize_t at, const unsigned char *parts, Py_ssize_t start, Py_ssize_t length)
+    Py_ssize_t write_number(unsigned char *text, Py_ssize_t at, unsigned long long number)
+    Py_ssize_t write_digits(unsigned char *text, Py_ssize_t at, const unsigned char *values, Py_ssize_t start)

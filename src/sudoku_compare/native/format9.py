@@ -6,7 +6,8 @@ HEAD, the line number of the puzzle, the part BEFORE the solution (one for each 
 the part AFTER it, the number of assumptions, then either DUPLICATE, the line number of the first such puzzle and
 DUPLICATE_END, or NOT_DUPLICATE, and finally TAIL.
 
-Compiled, text is copied in steps of several bytes (format9_text.h), so that buffers need room for one step more.
+The compiled code copies 16 bytes at a time (format9_text.h) and may read and write up to 15 bytes after a part, so
+`parts` and `text` have that much more room.
 """
 
 from array import array
@@ -32,9 +33,17 @@ if not cython.compiled:
     TAIL = 12
     PARTS = 13
 
-    def copy_digits(text, at, digits):
-        text[at : at + len(digits)] = digits
-        return at + len(digits)
+    def copy_part(text, at, parts, start, length):
+        text[at : at + length] = parts[start : start + length]
+        return at + length
+
+    def write_number(text, at, number):
+        digits = b"%d" % number
+        return copy_part(text, at, digits, 0, len(digits))
+
+    def write_digits(text, at, values, start):
+        digits = bytes(ZERO + value for value in values[start : start + CELLS])
+        return copy_part(text, at, digits, 0, CELLS)
 
 
 @cython.cfunc
@@ -48,40 +57,7 @@ def _write_part(
     ends: cython.p_const_uint,
     part: cython.int,
 ) -> cython.Py_ssize_t:
-    start: cython.Py_ssize_t = ends[part]
-    length: cython.Py_ssize_t = ends[part + 1] - start
-    if cython.compiled:
-        copy_part(text + at, parts + start, length)  # noqa: F821 - format9.pxd declares it
-    else:
-        text[at : at + length] = parts[start : start + length]
-    return at + length
-
-
-@cython.cfunc
-@cython.nogil
-@cython.inline
-@cython.exceptval(check=False)
-def _write_number(text: cython.p_uchar, at: cython.Py_ssize_t, number: cython.ulonglong) -> cython.Py_ssize_t:
-    if cython.compiled:
-        at += write_number(text + at, number)  # noqa: F821
-    else:
-        at = copy_digits(text, at, b"%d" % number)
-    return at
-
-
-@cython.cfunc
-@cython.nogil
-@cython.inline
-@cython.exceptval(check=False)
-def _write_digits(
-    text: cython.p_uchar, at: cython.Py_ssize_t, values: cython.p_const_uchar, start: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
-    """Write the 81 values that begin at `start` as digits."""
-    if cython.compiled:
-        write_digits(text + at, values + start)  # noqa: F821
-    else:
-        text[at : at + CELLS] = bytes(ZERO + value for value in values[start : start + CELLS])
-    return at + CELLS
+    return copy_part(text, at, parts, ends[part], ends[part + 1] - ends[part])
 
 
 @cython.cfunc
@@ -106,15 +82,15 @@ def _write_all(
     for puzzle in range(first, last):
         verdict = found[puzzle] if found[puzzle] < VERDICTS else VERDICTS - 1
         at = _write_part(text, at, parts, ends, HEAD)
-        at = _write_number(text, at, numbers[puzzle])
+        at = write_number(text, at, numbers[puzzle])
         at = _write_part(text, at, parts, ends, BEFORE + verdict)
         if verdict == 1 or verdict == 2:
-            at = _write_digits(text, at, solutions, 2 * CELLS * puzzle)
+            at = write_digits(text, at, solutions, 2 * CELLS * puzzle)
         at = _write_part(text, at, parts, ends, AFTER + verdict)
-        at = _write_number(text, at, assumptions[puzzle])
+        at = write_number(text, at, assumptions[puzzle])
         if has_duplicates and duplicate_of[puzzle]:
             at = _write_part(text, at, parts, ends, DUPLICATE)
-            at = _write_number(text, at, duplicate_of[puzzle])
+            at = write_number(text, at, duplicate_of[puzzle])
             at = _write_part(text, at, parts, ends, DUPLICATE_END)
         else:
             at = _write_part(text, at, parts, ends, NOT_DUPLICATE)
@@ -150,7 +126,7 @@ def write_lines(
         and len(ends) == PARTS + 1
         and len(parts) == ends[PARTS] + STEP
         and 0 <= first <= last <= count
-        and len(text) >= (last - first) * longest_line(len(parts))
+        and len(text) >= (last - first) * measure_longest_line(len(parts))
     ):
         raise ValueError("expected buffers for the same number of puzzles")
     if first == last:
@@ -213,7 +189,7 @@ def _write_solutions(
                 _pack_digits(solutions, 2 * CELLS * puzzle, data, at)
                 at += PACKED
             else:
-                at = _write_digits(data, at, solutions, 2 * CELLS * puzzle)
+                at = write_digits(data, at, solutions, 2 * CELLS * puzzle)
             bits[row >> 3] |= 1 << (row & 7)
         ends[row + 1] = at
     return at
@@ -264,10 +240,13 @@ def write_solutions(
 
 
 def join_parts(parts: list[bytes]) -> tuple[bytes, "array[int]"]:
-    """Return the parts as `write_lines` expects them: joined, with room after them, and where each of them ends."""
+    """Return the parts joined, with room after the last one, and their bounds.
+
+    Part i is joined[ends[i]:ends[i + 1]].
+    """
     return b"".join([*parts, bytes(STEP)]), array("I", accumulate(map(len, parts), initial=0))
 
 
-def longest_line(parts: int) -> int:
+def measure_longest_line(joined: int) -> int:
     """Return how many bytes of a buffer a line takes at most, given the length of the joined parts."""
-    return parts + CELLS + 3 * 20 + STEP  # three numbers of 64 bits
+    return joined + CELLS + 3 * 20  # three numbers of 64 bits; the joined parts include the room for the last step

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from .solve9 import IS_COMPILED, settle_into, sum_assumptions
 from .solve9_constants import CELLS, NO_CAP, UNSETTLED
 
-AT_ONCE = 4096  # puzzles per call of compiled code, after which Ctrl-C is noticed; the hardest known take 0.3 s
+AT_ONCE = 4096  # puzzles per call of compiled code; Ctrl-C is noticed between calls (0.3 s if all are of the hardest)
 
 __all__ = ["CELLS", "IS_COMPILED", "UNSETTLED", "SettledBatch", "settle_many", "sum_assumptions"]
 
@@ -56,10 +56,11 @@ def settle_many(
     if keep < 0:
         raise ValueError(f"keep: expected 0 or more, found {keep}")
     settled = SettledBatch(bytearray(count), bytearray(CELLS * count * keep), array("I", bytes(4 * count)))
-    inputs, found = memoryview(puzzles), memoryview(settled.found)
-    solutions, made = memoryview(settled.solutions), memoryview(settled.assumptions)
+    givens, found = memoryview(puzzles), memoryview(settled.found)
+    solutions, all_assumptions = memoryview(settled.solutions), memoryview(settled.assumptions)
     for start in range(0, count, AT_ONCE):
         end = min(start + AT_ONCE, count)
-        cells, kept = slice(CELLS * start, CELLS * end), slice(CELLS * keep * start, CELLS * keep * end)
-        settle_into(inputs[cells], found[start:end], solutions[kept], made[start:end], limit, assumptions)
+        part = givens[CELLS * start : CELLS * end]
+        kept = solutions[CELLS * keep * start : CELLS * keep * end]
+        settle_into(part, found[start:end], kept, all_assumptions[start:end], limit, assumptions)
     return settled

@@ -75,7 +75,7 @@ class ThisMachine:
         items: Iterable[In],
         when_lost: Callable[[In, str], Result] | None = None,
     ) -> Iterator[Result]:
-        """Yield `function(item)` for each item, in order, computed by threads."""
+        """Yield `function(item)` for each item, in order, computed by threads, of which the calling thread is one."""
         return map_in_order(function, items, self._jobs or count_cores())
 
 
@@ -84,15 +84,6 @@ class ThisProcess(ThisMachine):
 
     def __init__(self) -> None:
         super().__init__(1)
-
-    def map_in_order(
-        self,
-        function: Callable[[In], Result],
-        items: Iterable[In],
-        when_lost: Callable[[In, str], Result] | None = None,
-    ) -> Iterator[Result]:
-        """Yield `function(item)` for each item, in order."""
-        return map(function, items)
 
 
 def _ignore(_: str) -> None:

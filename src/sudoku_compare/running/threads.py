@@ -27,7 +27,7 @@ class _Task(Generic[Item, Result]):
         return self._done.is_set()
 
     def run(self, work: Callable[[Item], Result]) -> None:
-        """Do the work. An exception is kept for `wait`; Ctrl-C is raised here as well."""
+        """Do the work. `wait` raises whatever it raised; Ctrl-C in the calling thread is raised at once, too."""
         try:
             self._results.append(work(self._item))
         except BaseException as error:
@@ -46,13 +46,13 @@ class _Task(Generic[Item, Result]):
 
 
 class _Team(Generic[Item, Result]):
-    """Threads that do the same work on tasks, and the calling thread, which helps them while it has to wait."""
+    """Threads that work on tasks. The calling thread joins in while it waits for a result."""
 
     def __init__(self, work: Callable[[Item], Result], others: int) -> None:
         self._work = work
         self._others = others
         self._tasks: SimpleQueue[_Task[Item, Result] | None] = SimpleQueue()
-        with suppress(RuntimeError):  # the system has no memory for another thread: those that there are do the work
+        with suppress(RuntimeError):  # the system refuses another thread: those that have started do the work
             for _ in range(others):
                 # Daemons, so that Ctrl-C does not wait for them.
                 threading.Thread(target=self._serve, daemon=True).start()
@@ -66,18 +66,18 @@ class _Team(Generic[Item, Result]):
         self._tasks.put(task)
         return task
 
-    def finish(self, task: _Task[Item, Result]) -> Result:
+    def wait_for(self, task: _Task[Item, Result]) -> Result:
         """Return the result of the task; until it is done, work on tasks that no thread has begun."""
         while not task.is_done:
             try:
                 waiting = self._tasks.get_nowait()
             except Empty:
                 break
-            if waiting:
+            if waiting:  # None only ends a thread
                 waiting.run(self._work)
         return task.wait()
 
-    def end(self) -> None:
+    def stop_threads(self) -> None:
         for _ in range(self._others):
             self._tasks.put(None)
 
@@ -88,7 +88,7 @@ def map_in_order(work: Callable[[Item], Result], items: Iterable[Item], threads:
     If it only waited, there would be more threads than cores, because it also reads the items and uses the results.
     Memory is bounded: at most AHEAD items per thread are under way, and one more is taken when one is done.
     """
-    if threads == 1:
+    if threads == 1:  # each result is available before the next item is read
         yield from map(work, items)
         return
     team = _Team(work, threads - 1)
@@ -97,8 +97,8 @@ def map_in_order(work: Callable[[Item], Result], items: Iterable[Item], threads:
         for item in items:
             under_way.append(team.add(item))
             while len(under_way) > AHEAD * threads or (under_way and under_way[0].is_done):
-                yield team.finish(under_way.popleft())
+                yield team.wait_for(under_way.popleft())
         while under_way:
-            yield team.finish(under_way.popleft())
+            yield team.wait_for(under_way.popleft())
     finally:
-        team.end()
+        team.stop_threads()

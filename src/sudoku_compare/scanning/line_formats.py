@@ -15,7 +15,7 @@ from ..core.text import disarm_formula
 from ..core.verdict import Verdict
 from ..formats.batch_reader import NINE
 from ..native.buffers import make_buffer
-from ..native.format9 import join_parts, longest_line, write_lines
+from ..native.format9 import join_parts, measure_longest_line, write_lines
 from .results import VERDICTS, Duplicates, SettledBatch, count_assumptions
 
 COLUMNS = ("id", "verdict", "solution", "assumptions")
@@ -44,8 +44,8 @@ class LineFormat:
     """How to format answers: a function for a single line, and a template of it that compiled code fills in."""
 
     heading: bytes  # the line above all others; empty if the format has none
-    parts: bytes  # the constant parts of a line, as native.format9 expects them
-    ends: "array[int]"
+    parts: bytes  # the constant parts of a line, as native.format9.join_parts joins them
+    ends: "array[int]"  # the bounds of the parts
     format_line: Callable[[Values], str]
     with_isomorphs: bool
 
@@ -53,7 +53,7 @@ class LineFormat:
         """Return one line for each puzzle of the batch, in their order."""
         count = len(settled.found)
         first_lines = duplicates.first_lines if duplicates else memoryview(array("Q"))
-        buffer = make_buffer(count * longest_line(len(self.parts)))
+        buffer = make_buffer(count * measure_longest_line(len(self.parts)))
 
         def format_nines(start: int, end: int) -> memoryview:
             return memoryview(buffer)[: self._write_nines(settled, first_lines, (start, end), buffer)]

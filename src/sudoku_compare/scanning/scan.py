@@ -97,7 +97,7 @@ def _map_batches(
 ) -> Iterator[tuple[Batch, Settled]]:
     """Yield each batch with what the work makes of it.
 
-    The work may be done on another machine. So it does not send the puzzles of the batch back.
+    The work may run on another machine, so its results come without their batch; the caller puts it back.
     """
     waiting: deque[Batch] = deque()
 

@@ -194,8 +194,8 @@ def summarize(
     """
     started, summary = monotonic(), start
 
-    def add_time(summary: ScanSummary) -> ScanSummary:
-        return replace(summary, seconds=start.seconds + monotonic() - started)
+    def add_time(counted: ScanSummary) -> ScanSummary:
+        return replace(counted, seconds=start.seconds + monotonic() - started)
 
     for result in results:
         summary = summary.add(result)
