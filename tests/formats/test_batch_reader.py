@@ -1,5 +1,6 @@
 """Batches hold exactly what the ordinary reader reads, whatever the file contains."""
 
+import errno
 import gzip
 import io
 import os
@@ -7,6 +8,7 @@ import random
 import threading
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -189,3 +191,23 @@ def test_a_puzzle_from_a_pipe_is_returned_before_the_next_one_is_written(read_as
         is_late.cancel()
         assert len(batch) == 1
         os.close(writing)  # fails if the timer has closed it
+
+
+class FailingFile(io.BytesIO):
+    """A file that cannot be read beyond its end."""
+
+    def readinto(self, buffer: Any) -> int:
+        count = super().readinto(buffer)
+        if not count:
+            raise OSError(errno.EIO, "Input/output error")
+        return count
+
+
+@pytest.mark.parametrize("readable_bytes", [81, 82, 8192, 8200, 16_384, 16_400, 24_576, 24_600, 50_000])
+def test_no_whole_line_before_a_failure_is_lost(readable_bytes: int) -> None:
+    data = f"{EASY}\n".encode() * 1000
+    stream = io.BufferedReader(FailingFile(data[:readable_bytes]))  # type: ignore[type-var]
+    batches = list(read_batches(Source("file", stream, len(data)), ReadOptions(read_as="text")))
+    assert sum(map(len, batches)) == readable_bytes // 82
+    [error] = [error for batch in batches for error in batch.errors]
+    assert "Input/output error" in str(error)

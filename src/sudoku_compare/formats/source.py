@@ -194,7 +194,7 @@ def _split_returns(text: str) -> list[str]:
 def _read_blocks(stream: Stream, size: int, largest: int, *, live: bool) -> Iterator[bytearray]:
     block, filled = make_buffer(size + SPARE), 0
     try:
-        while count := _read_some(stream, memoryview(block)[filled:size], live=live):
+        while count := _read_some(stream, memoryview(block)[filled:size], is_start=not filled):
             filled += count
             if live or filled == size:
                 del block[filled:]
@@ -212,9 +212,13 @@ def _read_blocks(stream: Stream, size: int, largest: int, *, live: bool) -> Iter
         yield block if block.endswith(b"\n") else block + b"\n"
 
 
-def _read_some(stream: Stream, room: memoryview, *, live: bool) -> int:
-    """Fill a part of the room. `readinto1` may wait for more although some bytes have arrived; `read1` does not."""
-    if not live:
+def _read_some(stream: Stream, room: memoryview, *, is_start: bool) -> int:
+    """Fill a part of the room with what can be read at once; return 0 at the end.
+
+    At the start of a block, the stream may have buffered some bytes. `read1` returns these alone, but `readinto1` would
+    read more, which may have to wait, or fail and lose them. All other bytes are read without being copied.
+    """
+    if not is_start:
         return stream.readinto1(room)
     piece = stream.read1(len(room))
     room[: len(piece)] = piece

@@ -58,7 +58,7 @@ def settle_many(
     settled = SettledBatch(bytearray(count), bytearray(CELLS * count * keep), array("I", bytes(4 * count)))
     givens, found = memoryview(puzzles), memoryview(settled.found)
     solutions, all_assumptions = memoryview(settled.solutions), memoryview(settled.assumptions)
-    for start in range(0, count, AT_ONCE):
+    for start in range(0, max(count, 1), AT_ONCE):  # once for no puzzles, too, because `settle_into` checks the buffers
         end = min(start + AT_ONCE, count)
         part = givens[CELLS * start : CELLS * end]
         kept = solutions[CELLS * keep * start : CELLS * keep * end]

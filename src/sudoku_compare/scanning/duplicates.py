@@ -12,6 +12,7 @@ from ..native.canonical import Canonicalizer
 from ..native.duplicate_table import DuplicateTable
 from .results import Duplicate, Duplicates, SettledBatch
 
+AT_ONCE = 512 * CELLS  # bytes per call of compiled code; Ctrl-C is noticed between calls (0.05 s if all are symmetric)
 DIGEST_SIZE = 16  # bytes kept of a puzzle that is not 9x9
 LINE_BITS = 40  # of the number that stands for a puzzle: its line; the bits above are the number of its source
 
@@ -28,8 +29,10 @@ class CanonicalBatch(NamedTuple):
 
 def add_canonical_forms(settled: SettledBatch) -> CanonicalBatch:
     """Compute the canonical form of every puzzle of the batch."""
-    forms = bytearray(CELLS * len(settled.found))
-    Canonicalizer(3, 3).canonicalize(settled.batch.puzzles, forms)
+    forms, canonicalizer = bytearray(CELLS * len(settled.found)), Canonicalizer(3, 3)
+    given, found = memoryview(settled.batch.puzzles), memoryview(forms)
+    for start in range(0, len(forms), AT_ONCE):
+        canonicalizer.canonicalize(given[start : start + AT_ONCE], found[start : start + AT_ONCE])
     puzzles = [comparison.puzzle for _, comparison in settled.others]
     others = tuple((_digest(canonical_form(puzzle)), _digest(puzzle)) for puzzle in puzzles)
     return CanonicalBatch(settled, forms, others)
