@@ -201,6 +201,29 @@ def test_a_file_without_permission_is_an_error(sudoku_compare: Run, tmp_path: Pa
     assert "no permission to read it" in sudoku_compare("solve", str(path)).stderr
 
 
+@pytest.mark.parametrize("closed", ["2>&-", "0<&- 2>&-"])
+@pytest.mark.parametrize(
+    "command", [f"solve {EASY} --engine kernel", f"scan {EASY} --out", f"uniqueness {EASY} --lines"]
+)
+def test_a_closed_standard_error_changes_neither_results_nor_exit_codes(
+    command: str, closed: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.csv"
+    command = f"{PROGRAM} {command} {out}" if command.endswith("--out") else f"{PROGRAM} {command}"
+    done, expected = (
+        subprocess.run(["bash", "-c", f"{command} {streams}"], capture_output=True, text=True)
+        for streams in (closed, "")
+    )
+    assert (done.returncode, mask_times(done.stdout)) == (0, mask_times(expected.stdout))
+    if out.exists():
+        assert out.read_text().startswith("id,verdict,solution,assumptions\ntext:1,unique,")
+
+
+def mask_times(text: str) -> list[str]:
+    """Return the words without numbers and units of time."""
+    return re.sub(r"[\d.,]+( ?[um]?s\b)?", "", text).split()
+
+
 def test_a_full_disk_and_a_closed_pipe_end_without_a_traceback() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([PROGRAM, "solve", EASY], stdout=full, stderr=subprocess.PIPE, text=True)

@@ -19,6 +19,7 @@ from .messages import complain
 from .summaries import SUMMARIES
 
 PROGRAM = "sudoku-compare"
+STDERR = 2  # file descriptor
 COMPLETION_VARIABLE = "_SUDOKU_COMPARE_COMPLETE"  # set by the shells' completion scripts
 COMMANDS = {  # the module of each command
     "solve": "solve",
@@ -95,6 +96,8 @@ def main() -> NoReturn:
     """Run the program: every error becomes a message on standard error and an exit code."""
     if sys.stdout is None:
         sys.exit(ExitCode.ERROR)  # standard output is closed
+    if sys.stderr is None:
+        _replace_closed_stderr()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # for names that the terminal cannot show
     try:
@@ -114,6 +117,12 @@ def main() -> NoReturn:
     except OSError as error:
         code = _fail(f"cannot write the output: {error.strerror}")
     _leave(code)
+
+
+def _replace_closed_stderr() -> None:
+    """Discard messages if standard error is closed; otherwise, they would go to the next file that is opened."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), STDERR)
+    sys.stderr = open(STDERR, "w", closefd=False)  # noqa: SIM115 - it is open until the end
 
 
 def _run() -> int:

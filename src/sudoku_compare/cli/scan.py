@@ -111,7 +111,8 @@ def _read_share(ctx: click.Context, option: click.Parameter, text: str | None) -
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
     metavar="N",
-    help="Number of threads that search; default: one per core.",
+    help="Number of threads that search; default: one per core. With 1, each puzzle of a pipe is answered before the "
+    "next one is read.",
 )
 @add_cluster_options
 @reading_options
